@@ -1,1 +1,14 @@
-export {};
+export * from './attributes/index.ts';
+export * from './cluster-template-rules.ts';
+export * from './driver.ts';
+export * from './driver-selection.ts';
+export * from './faults.ts';
+export * from './json-patch.ts';
+export * from './labels.ts';
+export * from './microversion.ts';
+export * from './names.ts';
+export * from './node-group-rules.ts';
+export * from './observe-status.ts';
+export * from './python-literal.ts';
+export * from './python-text.ts';
+export * from './status.ts';

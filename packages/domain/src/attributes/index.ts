@@ -1,0 +1,12 @@
+export * from './types.ts';
+export { invalidField, isStorableText, parseAttribute, parseBody, type Parsed } from './parse.ts';
+export { clusterAttributes } from './cluster.ts';
+export { clusterTemplateAttributes } from './cluster-template.ts';
+export { nodeGroupAttributes } from './node-group.ts';
+export {
+  certificateAttributes,
+  federationAttributes,
+  quotaAttributes,
+  resizeAttributes,
+  upgradeAttributes,
+} from './requests.ts';

@@ -1,0 +1,155 @@
+import { Fault } from './faults.ts';
+import type { Labels } from './labels.ts';
+import type { HealthStatus, Phase, Verb } from './status.ts';
+
+/** A kind of cluster a driver can make. */
+export interface ClusterType {
+  serverType: string;
+  os: string;
+  coe: string;
+}
+
+/** What a driver can do beyond creating and deleting; API, command line and dashboard ask here, never by name. */
+export interface DriverCapabilities {
+  controlPlaneResize: boolean;
+  rotateCaCertificates: boolean;
+  rotateCredential: boolean;
+  upgrade: boolean;
+}
+
+/** One group of equal nodes as it should be. */
+export interface DesiredNodeGroup {
+  uuid: string;
+  name: string;
+  role: string;
+  isDefault: boolean;
+  nodeCount: number;
+  minNodeCount: number;
+  maxNodeCount: number | null;
+  flavorId: string | null;
+  imageId: string | null;
+  dockerVolumeSize: number | null;
+  labels: Labels;
+  nodeLabels: Labels;
+  nodeTaints: readonly NodeTaint[];
+  /** The group is to go; the driver removes its nodes. */
+  deleting: boolean;
+}
+
+export interface NodeTaint {
+  key: string;
+  effect: string;
+  value?: string;
+}
+
+/** A whole cluster as it should be: all a driver needs, no reference to what it was made from. */
+export interface DesiredCluster {
+  uuid: string;
+  name: string;
+  projectId: string;
+  userId: string;
+  stackId: string | null;
+  coe: string;
+  imageId: string;
+  keypair: string | null;
+  labels: Labels;
+  networkDriver: string | null;
+  externalNetworkId: string | null;
+  fixedNetwork: string | null;
+  fixedSubnet: string | null;
+  dnsNameserver: string | null;
+  floatingIpEnabled: boolean;
+  masterLbEnabled: boolean;
+  nodeGroups: readonly DesiredNodeGroup[];
+}
+
+/** What a driver saw of one node group. `absent`: nothing of it is left. */
+export interface ObservedNodeGroup {
+  name: string;
+  phase: Phase | 'ABSENT';
+  reason: string | null;
+  addresses?: readonly string[];
+}
+
+/** What a driver saw of a cluster; statuses are computed from this, in one place. */
+export interface ObservedCluster {
+  phase: Phase | 'ABSENT';
+  reason: string | null;
+  apiAddress: string | null;
+  coeVersion: string | null;
+  nodeGroups: readonly ObservedNodeGroup[];
+  health?: { status: HealthStatus; reason: Readonly<Record<string, string>> };
+  /** When it is worth looking again; a driver that is told of changes leaves it out. */
+  lookAgainMs?: number;
+}
+
+export interface ApplyOptions {
+  verb: Verb;
+  nodesToRemove: readonly string[];
+  maxBatchSize: number | null;
+}
+
+/**
+ * A way to make clusters. The life-cycle methods start work and return; they are called again after a crash
+ * with the same desired state and must then do nothing twice. A driver that fails throws; the message reaches
+ * the user as the status reason.
+ */
+export interface Driver {
+  readonly name: string;
+  readonly provides: readonly ClusterType[];
+  readonly capabilities: DriverCapabilities;
+  /** The size of a new control plane; returns the reason of a refusal, or null. */
+  validateMasterSize(size: number): string | null;
+  /** A new size for an existing control plane; the same. */
+  validateMasterResize(size: number): string | null;
+  /** The name the back end will know the cluster by, drawn before anything is made. Throws what can be known at once. */
+  prepareCluster(cluster: DesiredCluster): Promise<{ stackId: string }>;
+  createCluster(cluster: DesiredCluster): Promise<void>;
+  /** Makes the cluster as desired: sizes, groups added and deleting, versions. */
+  applyCluster(cluster: DesiredCluster, options: ApplyOptions): Promise<void>;
+  deleteCluster(cluster: DesiredCluster): Promise<void>;
+  observeCluster(cluster: DesiredCluster): Promise<ObservedCluster>;
+  rotateCaCertificates(cluster: DesiredCluster): Promise<void>;
+  rotateCredential(cluster: DesiredCluster): Promise<void>;
+}
+
+/** Odd and at least one: an even number of etcd members tolerates no more failures than one fewer. */
+export function oddMasterSize(size: number): string | null {
+  if (size % 2 === 0) return `master nodegroup size of ${size} is invalid, size cannot be an even number.`;
+  if (size < 1) return `master nodegroup size of ${size} is invalid, size must be at least 1.`;
+  return null;
+}
+
+/** What every driver starts from: odd control planes, and nothing beyond the essentials supported. */
+export abstract class BaseDriver implements Driver {
+  abstract readonly name: string;
+  abstract readonly provides: readonly ClusterType[];
+  readonly capabilities: DriverCapabilities = {
+    controlPlaneResize: false,
+    rotateCaCertificates: false,
+    rotateCredential: false,
+    upgrade: false,
+  };
+
+  validateMasterSize(size: number): string | null {
+    return oddMasterSize(size);
+  }
+
+  validateMasterResize(_size: number): string | null {
+    return 'Resizing the master nodegroup is not supported by this driver.';
+  }
+
+  abstract prepareCluster(cluster: DesiredCluster): Promise<{ stackId: string }>;
+  abstract createCluster(cluster: DesiredCluster): Promise<void>;
+  abstract applyCluster(cluster: DesiredCluster, options: ApplyOptions): Promise<void>;
+  abstract deleteCluster(cluster: DesiredCluster): Promise<void>;
+  abstract observeCluster(cluster: DesiredCluster): Promise<ObservedCluster>;
+
+  rotateCaCertificates(_cluster: DesiredCluster): Promise<void> {
+    throw new Fault('not_supported', "'rotate_ca_certificate' is not supported by this driver.");
+  }
+
+  rotateCredential(_cluster: DesiredCluster): Promise<void> {
+    throw new Fault('not_supported', 'Credential rotation is not supported by driver.');
+  }
+}
