@@ -1,0 +1,15 @@
+export { CA_KINDS, caKindFor } from './ca-kind.ts';
+export type { CaKind } from './ca-kind.ts';
+export type { RandomSerial } from './certificate.ts';
+export { generateClusterCertificates } from './cluster-certificates.ts';
+export type { ClusterCertificates, ClusterCertificatesOptions } from './cluster-certificates.ts';
+export { CertificateAuthorityError, CertificateRequestError } from './errors.ts';
+export { DEFAULT_SIGNING_RULES, EXTENSION_OIDS } from './extension-rules.ts';
+export type { ExtensionName, SigningRules } from './extension-rules.ts';
+export type { GenerateRsaKeyPair, RsaKeyPair } from './key-generation.ts';
+export { certificateOwner, openKeyPair, sealKeyPair } from './key-pair.ts';
+export type { CertificateKeyPair, CertificateRecord } from './key-pair.ts';
+export { KEY_USAGE_NAMES } from './key-usage.ts';
+export type { KeyUsage } from './key-usage.ts';
+export { signCsr } from './sign-csr.ts';
+export type { SignCsrOptions } from './sign-csr.ts';

@@ -1,0 +1,7 @@
+/**
+ * A value could not be sealed or opened, or a key file is not fit for use. The message names key ids, paths and line
+ * numbers, never key material and never what was sealed, so it may be logged as it stands.
+ */
+export class SealingError extends Error {
+  override readonly name = 'SealingError';
+}
