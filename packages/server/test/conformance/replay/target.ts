@@ -1,0 +1,34 @@
+import { readFileSync } from 'node:fs';
+import type { Target } from './session.ts';
+
+/** A service to replay against, and how to end it. */
+export interface OpenTarget extends Target {
+  close(): Promise<void>;
+}
+
+/** What `startTestService` of packages/standalone answers. */
+interface TestService {
+  url: string;
+  tokens: Target['tokens'];
+  vars: Target['vars'];
+  close(): Promise<void>;
+}
+
+const TEST_SERVICE = '../../../../standalone/test/support/test-service.ts';
+
+/**
+ * Starts a service of our own, or takes the one that CONFORMANCE_TARGET names: a JSON file with `baseUrl`, `tokens`
+ * and `vars`. The latter lets the same suite look at a service that runs elsewhere, Magnum itself included.
+ */
+export async function openTarget(): Promise<OpenTarget> {
+  const file = process.env['CONFORMANCE_TARGET'];
+  if (file) {
+    const target = JSON.parse(readFileSync(file, 'utf8')) as Target;
+    return { ...target, baseUrl: target.baseUrl.replace(/\/$/, ''), close: () => Promise.resolve() };
+  }
+  const module = (await import(new URL(TEST_SERVICE, import.meta.url).href)) as {
+    startTestService(): Promise<TestService>;
+  };
+  const { url, tokens, vars, close } = await module.startTestService();
+  return { baseUrl: url.replace(/\/$/, ''), tokens, vars, close };
+}
