@@ -27,6 +27,8 @@ function* filesUnder(directory) {
   }
 }
 
+const byName = (one, other) => (one < other ? -1 : 1);
+
 function fingerprint(root) {
   const hash = createHash('sha256');
   const add = (file) => {
@@ -36,8 +38,8 @@ function fingerprint(root) {
   for (const name of ['tsconfig.base.json', 'tsconfig.json', 'package-lock.json']) add(path.join(root, name));
   for (const directory of packagesOf(root)) {
     for (const name of ['package.json', 'tsconfig.json']) add(path.join(directory, name));
-    if (existsSync(path.join(directory, 'src')))
-      [...filesUnder(path.join(directory, 'src'))].sort().forEach(add);
+    const sources = path.join(directory, 'src');
+    if (existsSync(sources)) [...filesUnder(sources)].sort(byName).forEach(add);
   }
   return hash.digest('hex');
 }

@@ -1,0 +1,3 @@
+export { startEmbeddedPostgres } from './embedded.ts';
+export type { EmbeddedPostgres, EmbeddedPostgresOptions } from './embedded.ts';
+export { PostgresError } from './errors.ts';
