@@ -1,0 +1,98 @@
+import { sql, type Kysely } from 'kysely';
+
+/** Magnum's resources, with the attributes of a cluster whole in its own row. */
+const statements = [
+  `create table cluster_template (
+    id integer generated always as identity primary key,
+    uuid uuid not null unique,
+    name text, project_id text not null, user_id text not null,
+    coe text not null, image_id text not null, flavor_id text, master_flavor_id text,
+    dns_nameserver text, keypair_id text, external_network_id text, fixed_network text, fixed_subnet text,
+    network_driver text, apiserver_port integer, docker_volume_size integer, docker_storage_driver text,
+    cluster_distro text, http_proxy text, https_proxy text, no_proxy text, volume_driver text,
+    registry_enabled boolean not null, labels jsonb not null, tls_disabled boolean not null,
+    public boolean not null, server_type text not null, insecure_registry text,
+    master_lb_enabled boolean not null, floating_ip_enabled boolean not null, hidden boolean not null,
+    tags text, driver text,
+    created_at timestamptz not null default now(), updated_at timestamptz
+  )`,
+  `create index cluster_template_by_project on cluster_template (project_id, id)`,
+  `create index cluster_template_by_name on cluster_template (name)`,
+  `create index cluster_template_public on cluster_template (id) where public`,
+
+  `create table cluster (
+    id integer generated always as identity primary key,
+    uuid uuid not null unique,
+    name text not null, project_id text not null, user_id text not null,
+    cluster_template_id uuid not null, template_name text, template_labels jsonb not null,
+    driver text, coe text not null, server_type text not null, cluster_distro text, image_id text not null,
+    keypair text, docker_volume_size integer, docker_storage_driver text, labels jsonb not null,
+    master_flavor_id text, flavor_id text, network_driver text, volume_driver text,
+    external_network_id text, fixed_network text, fixed_subnet text, dns_nameserver text, apiserver_port integer,
+    http_proxy text, https_proxy text, no_proxy text, registry_enabled boolean not null, insecure_registry text,
+    tls_disabled boolean not null, floating_ip_enabled boolean not null, master_lb_enabled boolean not null,
+    create_timeout integer, discovery_url text,
+    stack_id text, api_address text, coe_version text, container_version text,
+    status text not null, status_reason text, health_status text, health_status_reason jsonb not null default '{}',
+    ca_cert_ref uuid not null, magnum_cert_ref uuid not null,
+    etcd_ca_cert_ref uuid not null, front_proxy_ca_cert_ref uuid not null,
+    created_at timestamptz not null default now(), updated_at timestamptz
+  )`,
+  `create index cluster_by_project on cluster (project_id, id)`,
+  `create index cluster_by_name on cluster (name)`,
+  `create index cluster_by_template on cluster (cluster_template_id)`,
+  `create index cluster_in_progress on cluster (id) where status like '%\\_IN\\_PROGRESS'`,
+
+  `create table nodegroup (
+    id integer generated always as identity primary key,
+    uuid uuid not null unique,
+    name text not null,
+    cluster_uuid uuid not null references cluster (uuid) on delete cascade,
+    project_id text not null, docker_volume_size integer, labels jsonb not null,
+    flavor_id text, image_id text, node_addresses jsonb not null default '[]',
+    node_count integer not null, role text not null, min_node_count integer not null, max_node_count integer,
+    is_default boolean not null, stack_id text, status text not null, status_reason text, version text,
+    node_labels jsonb not null default '{}', node_taints jsonb not null default '[]',
+    created_at timestamptz not null default now(), updated_at timestamptz,
+    unique (cluster_uuid, name)
+  )`,
+
+  `create table quota (
+    id integer generated always as identity primary key,
+    project_id text not null, resource text not null, hard_limit integer not null,
+    created_at timestamptz not null default now(), updated_at timestamptz,
+    unique (project_id, resource)
+  )`,
+
+  `create table service (
+    id integer generated always as identity primary key,
+    host text not null, binary text not null,
+    disabled boolean not null default false, disabled_reason text,
+    last_seen_up timestamptz not null default now(), forced_down boolean not null default false,
+    report_count integer not null default 0,
+    created_at timestamptz not null default now(), updated_at timestamptz,
+    unique (host, binary)
+  )`,
+
+  `create table certificate (
+    ref uuid primary key,
+    cluster_uuid uuid not null references cluster (uuid) on delete cascade,
+    certificate_pem text not null, sealed_private_key text not null,
+    created_at timestamptz not null default now()
+  )`,
+  `create index certificate_by_cluster on certificate (cluster_uuid)`,
+
+  `create table operation (
+    id integer generated always as identity primary key,
+    cluster_uuid uuid not null references cluster (uuid) on delete cascade,
+    kind text not null, detail jsonb not null default '{}', started boolean not null default false,
+    accepted_at timestamptz not null default now()
+  )`,
+  `create index operation_by_cluster on operation (cluster_uuid, id)`,
+];
+
+export const magnumResources = {
+  async up(database: Kysely<unknown>): Promise<void> {
+    for (const statement of statements) await sql.raw(statement).execute(database);
+  },
+};

@@ -1,0 +1,186 @@
+import type { NodeTaint, Status, HealthStatus, Labels } from '@jeroboam/domain';
+import type { ColumnType, Generated } from 'kysely';
+
+/** Timestamps are kept as the text that the API answers, so that no microsecond is lost on the way. */
+type Timestamp = ColumnType<string, string | undefined, string>;
+/** A jsonb column: read as a value, written as its text. */
+type Json<T> = ColumnType<T, string, string>;
+
+export interface ClusterTemplateTable {
+  id: Generated<number>;
+  uuid: string;
+  name: string | null;
+  project_id: string;
+  user_id: string;
+  coe: string;
+  image_id: string;
+  flavor_id: string | null;
+  master_flavor_id: string | null;
+  dns_nameserver: string | null;
+  keypair_id: string | null;
+  external_network_id: string | null;
+  fixed_network: string | null;
+  fixed_subnet: string | null;
+  network_driver: string | null;
+  apiserver_port: number | null;
+  docker_volume_size: number | null;
+  docker_storage_driver: string | null;
+  cluster_distro: string | null;
+  http_proxy: string | null;
+  https_proxy: string | null;
+  no_proxy: string | null;
+  volume_driver: string | null;
+  registry_enabled: boolean;
+  labels: Json<Labels>;
+  tls_disabled: boolean;
+  public: boolean;
+  server_type: string;
+  insecure_registry: string | null;
+  master_lb_enabled: boolean;
+  floating_ip_enabled: boolean;
+  hidden: boolean;
+  tags: string | null;
+  driver: string | null;
+  created_at: Timestamp;
+  updated_at: Timestamp | null;
+}
+
+/**
+ * A cluster holds every attribute it needs. `cluster_template_id` and `template_*` only remember what it came
+ * from: no row of another table is needed to run, show or rebuild it.
+ */
+export interface ClusterTable {
+  id: Generated<number>;
+  uuid: string;
+  name: string;
+  project_id: string;
+  user_id: string;
+  cluster_template_id: string;
+  template_name: string | null;
+  template_labels: Json<Labels>;
+  driver: string | null;
+  coe: string;
+  server_type: string;
+  cluster_distro: string | null;
+  image_id: string;
+  keypair: string | null;
+  docker_volume_size: number | null;
+  docker_storage_driver: string | null;
+  labels: Json<Labels>;
+  master_flavor_id: string | null;
+  flavor_id: string | null;
+  network_driver: string | null;
+  volume_driver: string | null;
+  external_network_id: string | null;
+  fixed_network: string | null;
+  fixed_subnet: string | null;
+  dns_nameserver: string | null;
+  apiserver_port: number | null;
+  http_proxy: string | null;
+  https_proxy: string | null;
+  no_proxy: string | null;
+  registry_enabled: boolean;
+  insecure_registry: string | null;
+  tls_disabled: boolean;
+  floating_ip_enabled: boolean;
+  master_lb_enabled: boolean;
+  create_timeout: number | null;
+  discovery_url: string | null;
+  stack_id: string | null;
+  api_address: string | null;
+  coe_version: string | null;
+  container_version: string | null;
+  status: Status;
+  status_reason: string | null;
+  health_status: HealthStatus | null;
+  health_status_reason: Json<Record<string, unknown>>;
+  ca_cert_ref: string;
+  magnum_cert_ref: string;
+  etcd_ca_cert_ref: string;
+  front_proxy_ca_cert_ref: string;
+  created_at: Timestamp;
+  updated_at: Timestamp | null;
+}
+
+export interface NodeGroupTable {
+  id: Generated<number>;
+  uuid: string;
+  name: string;
+  cluster_uuid: string;
+  project_id: string;
+  docker_volume_size: number | null;
+  labels: Json<Labels>;
+  flavor_id: string | null;
+  image_id: string | null;
+  node_addresses: Json<string[]>;
+  node_count: number;
+  role: string;
+  min_node_count: number;
+  max_node_count: number | null;
+  is_default: boolean;
+  stack_id: string | null;
+  status: Status;
+  status_reason: string | null;
+  version: string | null;
+  node_labels: Json<Labels>;
+  node_taints: Json<NodeTaint[]>;
+  created_at: Timestamp;
+  updated_at: Timestamp | null;
+}
+
+export interface QuotaTable {
+  id: Generated<number>;
+  project_id: string;
+  resource: string;
+  hard_limit: number;
+  created_at: Timestamp;
+  updated_at: Timestamp | null;
+}
+
+export interface ServiceTable {
+  id: Generated<number>;
+  host: string;
+  binary: string;
+  disabled: boolean;
+  disabled_reason: string | null;
+  last_seen_up: Timestamp;
+  forced_down: boolean;
+  report_count: number;
+  created_at: Timestamp;
+  updated_at: Timestamp | null;
+}
+
+export interface CertificateTable {
+  ref: string;
+  cluster_uuid: string;
+  certificate_pem: string;
+  sealed_private_key: string;
+  created_at: Timestamp;
+}
+
+/** Work that was accepted and is not done yet, carried out per cluster in the order of `id`. */
+export interface OperationTable {
+  id: Generated<number>;
+  cluster_uuid: string;
+  kind: OperationKind;
+  detail: Json<OperationDetail>;
+  started: boolean;
+  accepted_at: Timestamp;
+}
+
+export type OperationKind = 'create' | 'change' | 'delete' | 'rotate-ca' | 'rotate-credential';
+
+export interface OperationDetail {
+  nodesToRemove?: string[];
+  maxBatchSize?: number | null;
+}
+
+export interface Schema {
+  cluster_template: ClusterTemplateTable;
+  cluster: ClusterTable;
+  nodegroup: NodeGroupTable;
+  quota: QuotaTable;
+  service: ServiceTable;
+  certificate: CertificateTable;
+  operation: OperationTable;
+}
