@@ -24,6 +24,8 @@ export { findFlavor, listFlavors } from './nova/flavors.ts';
 export type { Flavor } from './nova/flavors.ts';
 export { getKeypair } from './nova/keypairs.ts';
 export type { Keypair } from './nova/keypairs.ts';
+export { sessionForCredentials, sessionForToken } from './open-session.ts';
+export type { CloudChoice } from './open-session.ts';
 export { SERVICE_TYPES } from './service-types.ts';
 export type { ServiceType } from './service-types.ts';
 export { createSession } from './session.ts';

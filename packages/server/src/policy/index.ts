@@ -1,3 +1,4 @@
+export { policyCredentials } from './caller-credentials.ts';
 export type { PolicyCredentials, PolicyTarget } from './compile-check.ts';
 export { DEFAULT_RULES } from './default-rules.ts';
 export type { DefaultRule } from './default-rules.ts';
