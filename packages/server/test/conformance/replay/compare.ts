@@ -1,5 +1,5 @@
 import type { Answer } from './fixture.ts';
-import { brief, isObject } from './json.ts';
+import { brief, isObject, member } from './json.ts';
 import type { Json, JsonObject } from './json.ts';
 import { levelOut } from './normalise.ts';
 
@@ -15,7 +15,7 @@ export interface Comparison {
 export function shape(value: Json): Json {
   if (Array.isArray(value)) return value[0] === undefined ? [] : [shape(value[0])];
   if (isObject(value)) {
-    return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, shape(member)]));
+    return Object.fromEntries(Object.entries(value).map(([name, value]) => [name, shape(value)]));
   }
   if (value === null) return 'null';
   return typeof value === 'boolean' ? 'bool' : typeof value;
@@ -36,7 +36,7 @@ export function diff(golden: Json, actual: Json, path = '$'): string[] {
 function diffObjects(golden: JsonObject, actual: JsonObject, path: string): string[] {
   const names = [...new Set([...Object.keys(golden), ...Object.keys(actual)])].toSorted();
   return names.flatMap((name) => {
-    const [before, after] = [golden[name], actual[name]];
+    const [before, after] = [member(golden, name), member(actual, name)];
     if (after === undefined) return [`${path}.${name}: missing (golden ${brief(before, 80)})`];
     if (before === undefined) return [`${path}.${name}: unexpected (actual ${brief(after, 80)})`];
     return diff(before, after, `${path}.${name}`);

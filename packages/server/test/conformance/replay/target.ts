@@ -29,6 +29,7 @@ export async function openTarget(): Promise<OpenTarget> {
   const module = (await import(new URL(TEST_SERVICE, import.meta.url).href)) as {
     startTestService(): Promise<TestService>;
   };
-  const { url, tokens, vars, close } = await module.startTestService();
-  return { baseUrl: url.replace(/\/$/, ''), tokens, vars, close };
+  const service = await module.startTestService();
+  const { url, tokens, vars } = service;
+  return { baseUrl: url.replace(/\/$/, ''), tokens, vars, close: () => service.close() };
 }
