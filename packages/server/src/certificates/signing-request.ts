@@ -77,9 +77,13 @@ function parseOrRefuse(pem: string): ParsedRequest {
   }
 }
 
-/** Magnum's own sentence, which clients may know. */
+/**
+ * Magnum's own sentence, which clients may know. Encoded data in it is shortened: what is not a request may still be a
+ * key, under the wrong label or none, and a beginning of eight characters tells enough.
+ */
 function notARequest(pem: string): CertificateRequestError {
-  return new CertificateRequestError(`Received invalid csr ${quoteAsPythonBytes(pem)}.`);
+  const quotable = pem.replaceAll(/([A-Za-z0-9+/]{8})[A-Za-z0-9+/=]{24,}/g, '$1...');
+  return new CertificateRequestError(`Received invalid csr ${quoteAsPythonBytes(quotable)}.`);
 }
 
 function parse(der: Buffer): ParsedRequest {
@@ -88,11 +92,12 @@ function parse(der: Buffer): ParsedRequest {
   const [version, subject, keyInfo, attributes, ...more] = childrenOf(expectTag(information, TAG.sequence));
   if (readSmallInteger(version) !== 0 || more.length > 0) throw new DerError('not a version 1 request');
   return {
+    // The key comes before the algorithm: where both are foreign, the key is the reason that helps.
+    subject: expectName(subject).raw,
+    publicKey: readPublicKeyInfo(keyInfo),
     signedBytes: expectTag(information, TAG.sequence).raw,
     scheme: readSignatureScheme(algorithm),
     signature: readOctetBits(signature),
-    subject: expectName(subject).raw,
-    publicKey: readPublicKeyInfo(keyInfo),
     extensions:
       attributes === undefined ? [] : readRequestedExtensions(expectTag(attributes, explicitTag(0))),
   };

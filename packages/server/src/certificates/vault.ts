@@ -1,0 +1,127 @@
+import type { KeyRing } from '../sealing/index.ts';
+import type { Store, ClusterRow } from '../store/index.ts';
+import type { CaKind } from './ca-kind.ts';
+import { generateClusterCertificates } from './cluster-certificates.ts';
+import { certificateOwner, openKeyPair, sealKeyPair, type CertificateKeyPair } from './key-pair.ts';
+
+/** Where the certificates of clusters are kept: private keys sealed, each for its own row. */
+export interface CertificateVault {
+  /** The authority of a cluster; made now if the conductor has not come to it yet. */
+  authority(cluster: ClusterRow, kind: CaKind): Promise<CertificateKeyPair>;
+  /** Makes what is missing of a cluster's certificates. */
+  ensure(cluster: ClusterRow): Promise<void>;
+  /** Seals every key anew that is not sealed by the primary key; answers how many were. */
+  reseal(): Promise<number>;
+}
+
+const refs = (cluster: ClusterRow): Record<CaKind | 'client', string> => ({
+  kubernetes: cluster.ca_cert_ref,
+  etcd: cluster.etcd_ca_cert_ref,
+  front_proxy: cluster.front_proxy_ca_cert_ref,
+  client: cluster.magnum_cert_ref,
+});
+
+const resealBatch = 200;
+
+export function createVault(
+  store: Store,
+  ring: KeyRing,
+  options: { rsaKeySize: number; now?: () => Date },
+): CertificateVault {
+  const { database } = store;
+  /** One generation per cluster at a time: four RSA keys are a good part of a second of CPU. */
+  const running = new Map<string, Promise<void>>();
+
+  async function generate(cluster: ClusterRow): Promise<void> {
+    const certificates = await generateClusterCertificates({
+      clusterName: cluster.name,
+      rsaKeySize: options.rsaKeySize,
+      now: options.now?.() ?? new Date(),
+    });
+    const own = refs(cluster);
+    const pairs: [string, CertificateKeyPair][] = [
+      [own.kubernetes, certificates.authorities.kubernetes],
+      [own.etcd, certificates.authorities.etcd],
+      [own.front_proxy, certificates.authorities.front_proxy],
+      [own.client, certificates.client],
+    ];
+    const rows = pairs.map(([ref, pair]) => {
+      const record = sealKeyPair(ring, ref, pair);
+      return {
+        ref,
+        cluster_uuid: cluster.uuid,
+        certificate_pem: record.certificatePem,
+        sealed_private_key: record.sealedPrivateKey,
+      };
+    });
+    // All four or none, and the first writer wins: another server may have been as quick.
+    await database
+      .insertInto('certificate')
+      .values(rows)
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+  }
+
+  async function load(ref: string): Promise<CertificateKeyPair | null> {
+    const row = await database
+      .selectFrom('certificate')
+      .selectAll()
+      .where('ref', '=', ref)
+      .executeTakeFirst();
+    if (row === undefined) return null;
+    return openKeyPair(ring, ref, {
+      certificatePem: row.certificate_pem,
+      sealedPrivateKey: row.sealed_private_key,
+    });
+  }
+
+  async function ensure(cluster: ClusterRow): Promise<void> {
+    const known = await database
+      .selectFrom('certificate')
+      .select('ref')
+      .where('ref', '=', cluster.ca_cert_ref)
+      .executeTakeFirst();
+    if (known !== undefined) return;
+    const flight = running.get(cluster.uuid) ?? generate(cluster).finally(() => running.delete(cluster.uuid));
+    running.set(cluster.uuid, flight);
+    await flight;
+  }
+
+  return {
+    ensure,
+    async authority(cluster, kind) {
+      const ref = refs(cluster)[kind];
+      const found = await load(ref);
+      if (found !== null) return found;
+      await ensure(cluster);
+      const made = await load(ref);
+      if (made === null)
+        throw new Error(`the ${kind} authority of cluster ${cluster.uuid} is missing from the store`);
+      return made;
+    },
+    async reseal() {
+      let count = 0;
+      let after = '00000000-0000-0000-0000-000000000000';
+      for (;;) {
+        const rows = await database
+          .selectFrom('certificate')
+          .select(['ref', 'sealed_private_key'])
+          .where('ref', '>', after)
+          .orderBy('ref')
+          .limit(resealBatch)
+          .execute();
+        if (rows.length === 0) return count;
+        for (const row of rows) {
+          after = row.ref;
+          if (!ring.needsReseal(row.sealed_private_key)) continue;
+          await database
+            .updateTable('certificate')
+            .set({ sealed_private_key: ring.reseal(row.sealed_private_key, certificateOwner(row.ref)) })
+            .where('ref', '=', row.ref)
+            .execute();
+          count += 1;
+        }
+      }
+    },
+  };
+}
