@@ -144,10 +144,10 @@ describe('a passing failure', () => {
   });
 
   test('is reported with host and reason when it lasts', async () => {
-    const { url, close } = await startTestServer(() => ({}));
-    await close();
+    const gone = await startTestServer(() => ({}));
+    await gone.close();
     const { http, waits } = client();
-    const error = await failureOf(http({ service, url }));
+    const error = await failureOf(http({ service, url: gone.url }));
     expect(error).toMatchObject({ status: null, unavailable: true });
     expect(error.message).toMatch(
       /The compute service at http:\/\/127\.0\.0\.1:\d+ cannot be reached: .*ECONNREFUSED/,
@@ -194,7 +194,11 @@ describe('a passing failure', () => {
 test('no error shows the token, not even when the service repeats it', async () => {
   const { url } = await serve(({ headers }) => ({
     status: 400,
-    body: { error: { message: `bad header ${headers['x-auth-token']} for ${headers['x-subject-token']}` } },
+    body: {
+      error: {
+        message: `bad header ${String(headers['x-auth-token'])} for ${String(headers['x-subject-token'])}`,
+      },
+    },
   }));
   const error = await failureOf(
     client().http({

@@ -34,7 +34,7 @@ export function fakeCloud(answer: (request: FakeRequest) => FakeAnswer): FakeClo
     fetch: (input, init) => {
       const request: FakeRequest = {
         method: init?.method ?? 'GET',
-        url: new URL(String(input)),
+        url: new URL(input instanceof Request ? input.url : input),
         headers: new Headers(init?.headers),
         body: typeof init?.body === 'string' ? JSON.parse(init.body) : undefined,
       };

@@ -21,12 +21,14 @@ export type RecordedAnswerName =
   | 'subnet'
   | 'keypair';
 
-function read<T>(name: string): T {
-  return JSON.parse(readFileSync(new URL(`../fixtures/${name}.json`, import.meta.url), 'utf8'));
+function textOf(name: string): string {
+  return readFileSync(new URL(`../fixtures/${name}.json`, import.meta.url), 'utf8');
 }
 
-export const recordedErrors = read<readonly RecordedError[]>('recorded-errors');
-export const recordedAnswers = read<Readonly<Record<RecordedAnswerName, unknown>>>('recorded-answers');
+export const recordedErrors: readonly RecordedError[] = JSON.parse(textOf('recorded-errors'));
+export const recordedAnswers: Readonly<Record<RecordedAnswerName, unknown>> = JSON.parse(
+  textOf('recorded-answers'),
+);
 
 /** The recorded error of a service, by its status. */
 export function recordedError(service: string, status: number): RecordedError {
