@@ -113,7 +113,9 @@ describe('no error shows a private key', () => {
   ];
 
   test.each(paths)('%s', async (_name, fail) => {
-    const error: unknown = await Promise.try(fail).catch((caught: unknown) => caught);
+    const error: unknown = await Promise.resolve()
+      .then(fail)
+      .catch((caught: unknown) => caught);
     expect(error).toBeInstanceOf(Error);
     const secrets = [ca.privateKeyPem, cluster.client.privateKeyPem, line.split(':')[1] ?? ''];
     expect(leaks(printed(error), ...secrets, ...secrets.map((secret) => secret.toLowerCase()))).toEqual([]);

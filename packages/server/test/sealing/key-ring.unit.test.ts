@@ -1,6 +1,6 @@
 import { inspect } from 'node:util';
 
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
 import { generateKeyFileLine, KeyRing, SealingError } from '../../src/sealing/index.ts';
