@@ -1,0 +1,120 @@
+import {
+  applyPatch,
+  changedAttributes,
+  clusterAttributes,
+  Fault,
+  isDeleting,
+  parsePatch,
+  patchRules,
+  type HealthStatus,
+} from '@jeroboam/domain';
+import { allows, enforce, wideScope } from '../access.ts';
+import type { Caller } from '../identity/index.ts';
+import type { Services } from '../services.ts';
+import type { ClusterWithGroups } from '../store/index.ts';
+import { acceptChange, changeGroup } from './accept.ts';
+import { allowsZeroNodes, zeroNodesRefused } from './create.ts';
+import { findCluster } from './find.ts';
+import { defaultWorkers } from './find-node-group.ts';
+
+const rules = patchRules({
+  internal: [
+    'api_address',
+    'node_addresses',
+    'master_addresses',
+    'stack_id',
+    'cluster_id',
+    'ca_cert_ref',
+    'magnum_cert_ref',
+    'etcd_ca_cert_ref',
+    'front_proxy_ca_cert_ref',
+  ],
+  notRemovable: ['cluster_template_id'],
+  literals: ['labels', 'health_status_reason'],
+});
+
+const changeable = new Set(['node_count', 'health_status', 'health_status_reason']);
+
+/** The cluster as PATCH sees it: the attributes of its table, without those that are only for requests. */
+function patchDocument(cluster: ClusterWithGroups): Record<string, unknown> {
+  const { merge_labels: _input, ...document } = Object.fromEntries(
+    clusterAttributes.attributes.map(({ name }) => [
+      name,
+      (cluster as unknown as Record<string, unknown>)[name] ?? null,
+    ]),
+  );
+  return document;
+}
+
+interface ClusterChanges {
+  nodeCount: number | null;
+  health: { health_status?: HealthStatus | null; health_status_reason?: string };
+}
+
+function readChanges(cluster: ClusterWithGroups, body: unknown, minor: number): ClusterChanges {
+  const before = patchDocument(cluster);
+  const operations = parsePatch(body, rules);
+  const after = applyPatch(before, operations, rules);
+  const changed = changedAttributes(clusterAttributes, before, after);
+  const forbidden = Object.keys(changed)
+    .filter((name) => !changeable.has(name))
+    .toSorted();
+  if (forbidden.length > 0) {
+    throw new Fault('invalid_input', `cannot change cluster property(ies) ${forbidden.join(', ')}.`, {
+      field: forbidden[0] ?? '',
+    });
+  }
+  const asked = operations.some(({ path }) => path === '/node_count');
+  const nodeCount = (after['node_count'] as number | undefined) ?? 1;
+  if (nodeCount === 0 && asked && !allowsZeroNodes(minor)) throw zeroNodesRefused();
+  const health: ClusterChanges['health'] = {};
+  if (Object.hasOwn(changed, 'health_status'))
+    health.health_status = (changed['health_status'] as HealthStatus | undefined) ?? null;
+  if (Object.hasOwn(changed, 'health_status_reason'))
+    health.health_status_reason = JSON.stringify(changed['health_status_reason'] ?? {});
+  return { nodeCount: asked ? nodeCount : null, health };
+}
+
+/** Changes a cluster as Magnum's PATCH may: the number of default workers, and what a healer reports. */
+export async function patchCluster(
+  services: Services,
+  caller: Caller,
+  ident: string,
+  body: unknown,
+  minor: number,
+): Promise<string> {
+  const { options, store } = services;
+  // A malformed patch is refused before anything is looked up.
+  parsePatch(body, rules);
+  const cluster = await findCluster(
+    store.pool,
+    ident,
+    wideScope(options.policy, caller, 'cluster:update_all_projects'),
+  );
+  const { nodeCount, health } = readChanges(cluster, body, minor);
+  const own = { project_id: caller.projectId, user_id: caller.userId };
+  const healthOnly = nodeCount === null && Object.keys(health).length > 0;
+  // Who may do nothing but report health, such as a healer with few rights, needs no right to update.
+  if (!(healthOnly && allows(options.policy, caller, 'cluster:update_health_status', own))) {
+    enforce(options.policy, caller, 'cluster:update', cluster);
+  }
+  if (healthOnly) {
+    await store.database
+      .updateTable('cluster')
+      .set({ ...health, updated_at: new Date().toISOString() })
+      .where('uuid', '=', cluster.uuid)
+      .execute();
+    return cluster.uuid;
+  }
+  if (isDeleting(cluster.status)) throw beingDeleted(cluster, 'Updating');
+  await acceptChange(services, cluster, async (transaction) => {
+    if (nodeCount === null) return health;
+    await changeGroup(transaction, await defaultWorkers(store.pool, cluster.uuid), { node_count: nodeCount });
+    return health;
+  });
+  return cluster.uuid;
+}
+
+/** What is being deleted cannot be changed any more, and saying so at once is better than dropping the request. */
+export const beingDeleted = (cluster: { status: string }, doing: string): Fault =>
+  new Fault('operation_refused', `${doing} a cluster when status is "${cluster.status}" is not supported.`);

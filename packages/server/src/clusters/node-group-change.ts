@@ -1,0 +1,114 @@
+import {
+  applyPatch,
+  changedAttributes,
+  checkBounds,
+  checkNodeLabels,
+  checkNodeTaints,
+  Fault,
+  isDeleting,
+  nodeGroupAttributes,
+  parsePatch,
+  patchRules,
+  type Labels,
+} from '@jeroboam/domain';
+import { enforce, ownScope } from '../access.ts';
+import type { Caller } from '../identity/index.ts';
+import type { Services } from '../services.ts';
+import type { ClusterWithGroups, NodeGroupRow } from '../store/index.ts';
+import { acceptChange, changeGroup } from './accept.ts';
+import { beingDeleted } from './change.ts';
+import { findCluster } from './find.ts';
+import { findNodeGroup } from './find-node-group.ts';
+
+const rules = patchRules({
+  internal: [
+    'cluster_id',
+    'docker_volume_size',
+    'flavor_id',
+    'image_id',
+    'is_default',
+    'labels',
+    'labels_added',
+    'labels_overridden',
+    'labels_skipped',
+    'merge_labels',
+    'name',
+    'node_addresses',
+    'node_count',
+    'role',
+    'stack_id',
+    'status',
+    'status_reason',
+    'version',
+  ],
+  literals: ['node_labels', 'node_taints'],
+});
+
+/** Changes what Magnum lets one change of a group: its bounds, and labels and taints of its nodes. */
+export async function patchNodeGroup(
+  services: Services,
+  caller: Caller,
+  clusterIdent: string,
+  ident: string,
+  body: unknown,
+): Promise<{ cluster: ClusterWithGroups; group: NodeGroupRow }> {
+  const { options, store } = services;
+  const operations = parsePatch(body, rules);
+  enforce(options.policy, caller, 'nodegroup:update');
+  const cluster = await findCluster(store.pool, clusterIdent, ownScope(caller));
+  const group = await findNodeGroup(store.pool, cluster.uuid, ident);
+  const before: Record<string, unknown> = { ...group };
+  const changed = changedAttributes(nodeGroupAttributes, before, applyPatch(before, operations, rules));
+  const change: Partial<
+    Pick<NodeGroupRow, 'min_node_count' | 'max_node_count' | 'node_labels' | 'node_taints'>
+  > = {};
+  if ('min_node_count' in changed)
+    change.min_node_count = (changed['min_node_count'] as number | null | undefined) ?? 0;
+  if ('max_node_count' in changed)
+    change.max_node_count = (changed['max_node_count'] as number | null | undefined) ?? null;
+  if ('node_labels' in changed) {
+    change.node_labels = (changed['node_labels'] as Labels | null | undefined) ?? {};
+    checkNodeLabels(group.name, group.role, change.node_labels);
+  }
+  if ('node_taints' in changed) {
+    const taints = (changed['node_taints'] as Record<string, string>[] | null | undefined) ?? [];
+    change.node_taints = checkNodeTaints(group.name, group.role, taints);
+  }
+  const after: NodeGroupRow = { ...group, ...change };
+  checkBounds(group.name, {
+    nodeCount: group.node_count,
+    minNodeCount: after.min_node_count,
+    maxNodeCount: after.max_node_count,
+  });
+  if (isDeleting(cluster.status) || isDeleting(group.status))
+    throw beingDeleted(isDeleting(cluster.status) ? cluster : group, 'Updating');
+
+  await acceptChange(services, cluster, async (transaction) => {
+    const { node_labels: labels, node_taints: taints, ...bounds } = change;
+    await changeGroup(transaction, group, {
+      ...bounds,
+      ...(labels === undefined ? {} : { node_labels: JSON.stringify(labels) }),
+      ...(taints === undefined ? {} : { node_taints: JSON.stringify(taints) }),
+    });
+    return {};
+  });
+  return { cluster, group: after };
+}
+
+/** Removes a group; its row stays until its nodes are gone. */
+export async function deleteNodeGroup(
+  services: Services,
+  caller: Caller,
+  clusterIdent: string,
+  ident: string,
+): Promise<void> {
+  const { options, store } = services;
+  enforce(options.policy, caller, 'nodegroup:delete');
+  const cluster = await findCluster(store.pool, clusterIdent, ownScope(caller));
+  const group = await findNodeGroup(store.pool, cluster.uuid, ident);
+  if (group.is_default) throw new Fault('not_supported', 'Deleting a default nodegroup is not supported.');
+  await acceptChange(services, cluster, async (transaction) => {
+    await changeGroup(transaction, group, { status: 'DELETE_IN_PROGRESS' });
+    return {};
+  });
+}

@@ -1,0 +1,77 @@
+import { Fault, isDeleting, parseBody, upgradeAttributes } from '@jeroboam/domain';
+import { enforce, ownScope, wideScope } from '../access.ts';
+import type { Caller } from '../identity/index.ts';
+import type { Services } from '../services.ts';
+import type { ClusterWithGroups } from '../store/index.ts';
+import { findTemplateForUse } from '../templates/find.ts';
+import { acceptChange, changeGroup } from './accept.ts';
+import { beingDeleted } from './change.ts';
+import { driverOf } from './driver-of.ts';
+import { findCluster } from './find.ts';
+import { defaultWorkers, findNodeGroup } from './find-node-group.ts';
+
+/** A cluster that never came to be has nothing to upgrade; one that failed later may try again. */
+function checkUpgradable(cluster: ClusterWithGroups): void {
+  const never = cluster.status === 'CREATE_IN_PROGRESS' || cluster.status === 'CREATE_FAILED';
+  if (never || isDeleting(cluster.status)) throw beingDeleted(cluster, 'Upgrading');
+}
+
+/** Moves a cluster, or one more group of it, to what a template says. */
+export async function upgradeCluster(
+  services: Services,
+  caller: Caller,
+  ident: string,
+  body: unknown,
+): Promise<string> {
+  const { options, store } = services;
+  const parsed = parseBody(upgradeAttributes, body);
+  const cluster = await findCluster(
+    store.pool,
+    ident,
+    wideScope(options.policy, caller, 'cluster:upgrade_all_projects'),
+  );
+  enforce(options.policy, caller, 'cluster:upgrade', cluster);
+  const template = await findTemplateForUse(
+    store.pool,
+    parsed['cluster_template'],
+    caller.isAdmin ? { everything: true } : ownScope(caller),
+  );
+  const groupIdent = parsed['nodegroup'];
+  const group =
+    typeof groupIdent === 'string'
+      ? await findNodeGroup(store.pool, cluster.uuid, groupIdent)
+      : await defaultWorkers(store.pool, cluster.uuid);
+  if (!group.is_default && template.uuid !== cluster.cluster_template_id) {
+    const message =
+      `Cluster Template is not valid for upgrade: Nodegroup ${group.name} can be upgraded only to match ` +
+      `cluster's template (${cluster.template_name ?? cluster.cluster_template_id}).`;
+    throw new Fault('conflict', message, { field: 'cluster_template' });
+  }
+  checkUpgradable(cluster);
+  if (!driverOf(options.drivers, cluster).capabilities.upgrade) {
+    throw new Fault('not_supported', 'Cluster upgrade is not supported by this driver.');
+  }
+  await acceptChange(
+    services,
+    cluster,
+    async (transaction) => {
+      await changeGroup(transaction, group, { image_id: template.image_id });
+      if (!group.is_default) return {};
+      // Magnum's drivers move the whole cluster whichever default group is named.
+      await transaction
+        .updateTable('nodegroup')
+        .set({ image_id: template.image_id })
+        .where('cluster_uuid', '=', cluster.uuid)
+        .where('image_id', '=', cluster.image_id)
+        .execute();
+      return {
+        cluster_template_id: template.uuid,
+        template_name: template.name,
+        template_labels: JSON.stringify(template.labels),
+        image_id: template.image_id,
+      };
+    },
+    { detail: { maxBatchSize: (parsed['max_batch_size'] as number | null | undefined) ?? 1 } },
+  );
+  return cluster.uuid;
+}
