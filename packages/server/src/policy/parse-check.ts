@@ -21,15 +21,19 @@ function tokenize(text: string): Token[] {
     .split(/\s+/)
     .filter((word) => word !== '')
     .flatMap((word) => {
-      const [, opening = '', middle = '', closing = ''] = /^(\(*)(.*?)(\)*)$/s.exec(word) ?? [];
-      const tokens = parentheses(opening, 'open');
+      let start = 0;
+      while (word[start] === '(') start += 1;
+      let end = word.length;
+      while (end > start && word[end - 1] === ')') end -= 1;
+      const tokens = parentheses(word.slice(0, start), 'open');
+      const middle = word.slice(start, end);
       const operator = middle.toLowerCase();
       if (operator === 'and' || operator === 'or' || operator === 'not') {
         tokens.push({ type: operator, text: middle });
       } else if (middle !== '') {
         tokens.push({ type: 'check', text: middle, check: parseAtom(middle) });
       }
-      return [...tokens, ...parentheses(closing, 'close')];
+      return [...tokens, ...parentheses(word.slice(end), 'close')];
     });
 }
 

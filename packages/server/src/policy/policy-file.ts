@@ -1,5 +1,5 @@
 import { LineCounter, isAlias, isMap, isScalar, isSeq, parseDocument } from 'yaml';
-import type { Document, Node } from 'yaml';
+import type { Alias, Document, Node } from 'yaml';
 import type { Check } from './check.ts';
 import { CheckSyntaxError } from './parse-atom.ts';
 import { parseCheck, parseCheckList } from './parse-check.ts';
@@ -25,6 +25,12 @@ function textItems(node: Node): string[] | null {
   if (!isSeq(node)) return null;
   const texts = node.items.map((item) => (isScalar(item) ? item.value : null));
   return texts.every((text) => typeof text === 'string') ? texts : null;
+}
+
+function anchored(alias: Alias, document: Document.Parsed): Node {
+  const node = alias.resolve(document);
+  if (node === undefined) throw new CheckSyntaxError(`no anchor is named "${alias.source}"`);
+  return node;
 }
 
 function readCheck(node: Node | null | undefined): Check {
@@ -65,8 +71,7 @@ export function readPolicyFile({ file, text }: PolicyFile): FileRule[] {
     }
     const name = key.value;
     try {
-      const node = isAlias(value) ? value.resolve(document) : value;
-      rules.push({ name, line, check: readCheck(node) });
+      rules.push({ name, line, check: readCheck(isAlias(value) ? anchored(value, document) : value) });
     } catch (error) {
       if (!(error instanceof CheckSyntaxError)) throw error;
       problems.push({ line, reason: `rule "${name}": ${error.message}` });
