@@ -1,1 +1,2 @@
 export * from './postgres/index.ts';
+export * from './cloud/index.ts';
