@@ -1,3 +1,4 @@
+import { inspect } from 'node:util';
 import type { CatalogEntry, Token } from '@jeroboam/openstack';
 
 /** Whoever sent a request, as Keystone vouches for them. */
@@ -42,5 +43,7 @@ export function callerFromToken(token: Token, catalog: readonly CatalogEntry[]):
     expiresAt: token.expiresAt,
     catalog,
   };
-  return Object.defineProperty(caller, 'toJSON', { value: redacted, enumerable: false });
+  // Hidden members: they guard the caller itself in logs and dumps, and do not travel with a copy.
+  const hidden = { value: redacted, enumerable: false };
+  return Object.defineProperties(caller, { toJSON: hidden, [inspect.custom]: hidden });
 }
