@@ -58,14 +58,12 @@ export function buildIsCurrent(root, project) {
 }
 
 export async function build(root, project, node) {
-  const done = progress('building');
   // Taken before the compiler reads the sources: an edit during the build then shows as a difference.
   const made = fingerprint(root);
-  await compile(root, project, node);
+  await progress('building', () => compile(root, project, node));
   const stamp = stampOf(root, project);
   mkdirSync(path.dirname(stamp), { recursive: true });
   writeFileSync(stamp, made);
-  done();
 }
 
 function compile(root, project, node) {

@@ -2,7 +2,16 @@
 
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { accessSync, constants, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  accessSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 
@@ -43,23 +52,39 @@ function installedByHand(root) {
 }
 
 export async function installDependencies(root) {
-  const done = progress('installing dependencies');
-  const cache = usableCache();
-  try {
-    await npm(root, cache.environment);
-  } finally {
-    cache.dispose();
-  }
-  writeFileSync(stampOf(root), fingerprint(root));
-  done();
+  await progress('installing dependencies', async () => {
+    beginInstallation(root);
+    const cache = usableCache();
+    try {
+      await npm(root, cache.environment);
+    } finally {
+      cache.dispose();
+    }
+    writeFileSync(stampOf(root), fingerprint(root));
+  });
+}
+
+/**
+ * What tells of a finished installation goes first. Where that is missing, the last one was cut short and may
+ * have left half a package behind, which npm would take for a whole one: then it starts from nothing.
+ */
+function beginInstallation(root) {
+  const modules = path.join(root, 'node_modules');
+  const finished = [stampOf(root), path.join(modules, '.package-lock.json')];
+  if (!finished.some((file) => existsSync(file))) rmSync(modules, { recursive: true, force: true });
+  for (const file of finished) rmSync(file, { force: true });
 }
 
 /**
  * What decides the outcome is said here, so that neither a .npmrc nor npm_config_* nor NODE_ENV can leave out
  * the compiler, or install into another place. Where packages come from stays the user's affair.
+ *
+ * It is `install` without saving, and not `ci`: both take the versions of the lock file, but `ci` refuses one that
+ * leaves out other platforms' variants of our tools, which not every registry has.
  */
 const decided = [
-  'ci',
+  'install',
+  '--save=false',
   '--include=dev',
   '--include=optional',
   '--include=peer',

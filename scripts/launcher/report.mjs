@@ -17,14 +17,16 @@ export function complain(sentence) {
   process.stderr.write(`jeroboam: error: ${sentence}\n`);
 }
 
-/** Announces a long step and then, now and again, that it is still going on. Returns what ends it. */
-export function progress(what) {
+/** Announces a long step, says now and again that it is still going on, and how long it took. */
+export async function progress(what, work) {
   const begun = Date.now();
   const seconds = () => Math.round((Date.now() - begun) / 1000);
   say(`${what} …`);
   const timer = setInterval(() => say(`${what} … (${seconds()} s)`), 15_000);
-  return () => {
+  try {
+    await work();
+  } finally {
     clearInterval(timer);
-    say(`${what}: done in ${seconds()} s`);
-  };
+  }
+  say(`${what}: done in ${seconds()} s`);
 }
