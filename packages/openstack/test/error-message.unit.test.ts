@@ -24,6 +24,16 @@ describe('the sentence of an error', () => {
     }
   });
 
+  test.for([
+    [
+      { code: 404, title: 'Not Found', error: { message: 'The Stack (x) could not be found.' } },
+      'The Stack (x) could not be found.',
+    ],
+    [{ code: 404, title: 'Not Found', description: 'Secret not found.' }, 'Secret not found.'],
+  ] as const)('is found among the other members of %j', ([body, sentence]) => {
+    expect(errorMessage('other', 404, body)).toBe(sentence);
+  });
+
   test('is found in the list of errors that newer services send', () => {
     const body = { errors: [{ status: 404, title: 'Not Found', detail: 'No such allocation.' }] };
     expect(errorMessage('placement', 404, body)).toBe('No such allocation.');

@@ -155,6 +155,14 @@ describe('a passing failure', () => {
     expect(waits).toEqual([100, 200, 400]);
   });
 
+  test('is reported with its reason when a name leads to several addresses', async () => {
+    const gone = await startTestServer(() => ({}));
+    await gone.close();
+    const { http } = client({ retry: { attempts: 1 } });
+    const error = await failureOf(http({ service, url: gone.url.replace('127.0.0.1', 'localhost') }));
+    expect(error.message).toMatch(/cannot be reached: connect ECONNREFUSED/);
+  });
+
   test('is waited out for as long as the service asks, within the budget', async () => {
     const { url, seen } = await serve(() => ({ status: 503, headers: { 'retry-after': '2' } }));
     const { http, waits } = client({ now: () => 0 });

@@ -23,10 +23,15 @@ function explanationIn(body: unknown): string | null {
   // Magnum, Placement
   const [first] = Array.isArray(body['errors']) ? (body['errors'] as unknown[]) : [];
   if (isObject(first)) return textOf(first['detail']) ?? textOf(first['title']);
-  // Keystone and its middleware {error}, Neutron {NeutronError}, Nova and Cinder {badRequest}, {itemNotFound}, …
-  const [wrapped] = Object.values(body);
-  if (isObject(wrapped)) return textOf(wrapped['message']);
-  return textOf(wrapped);
+  // Barbican
+  const description = textOf(body['description']);
+  if (description !== null) return description;
+  // Keystone, Heat and the token middleware {error}, Neutron {NeutronError}, Nova and Cinder {badRequest}, …
+  for (const wrapped of Object.values(body)) {
+    const inner = isObject(wrapped) ? textOf(wrapped['message']) : null;
+    if (inner !== null) return inner;
+  }
+  return null;
 }
 
 /** Markup and control characters have no place in a sentence that ends up in a status reason or a log line. */

@@ -68,6 +68,8 @@ function parseJson(text: string): { value: unknown } | null {
 function rootReason(error: unknown): string {
   let deepest = error;
   while (deepest instanceof Error && deepest.cause instanceof Error) deepest = deepest.cause;
+  // One error for each address that a name resolves to; they seldom differ.
+  if (deepest instanceof AggregateError) deepest = deepest.errors[0];
   if (!(deepest instanceof Error)) return 'unknown reason';
   if (deepest.name === 'TimeoutError') return 'no complete answer in time';
   return deepest.message === '' ? deepest.name : deepest.message;

@@ -21,10 +21,18 @@ export interface FileRule {
 const NOT_A_CHECK =
   'must be a check string or a list of them; to allow everyone write "@", to refuse everyone "!"';
 
-function textItems(node: Node): string[] | null {
+/** The text of a scalar, or null for anything else. */
+function textOf(node: unknown): string | null {
+  if (!isScalar(node) || typeof node.value !== 'string') return null;
+  // Written without quotes, "!" is an empty text with a tag, and an empty check allows everyone.
+  if (node.tag !== undefined) throw new CheckSyntaxError(`put quotes around what begins with "${node.tag}"`);
+  return node.value;
+}
+
+function textsOf(node: unknown): string[] | null {
   if (!isSeq(node)) return null;
-  const texts = node.items.map((item) => (isScalar(item) ? item.value : null));
-  return texts.every((text) => typeof text === 'string') ? texts : null;
+  const texts = node.items.map((item) => textOf(item));
+  return texts.every((text) => text !== null) ? texts : null;
 }
 
 function anchored(alias: Alias, document: Document.Parsed): Node {
@@ -34,10 +42,11 @@ function anchored(alias: Alias, document: Document.Parsed): Node {
 }
 
 function readCheck(node: Node | null | undefined): Check {
-  if (isScalar(node) && typeof node.value === 'string') return parseCheck(node.value);
-  if (!isSeq<Node>(node)) throw new CheckSyntaxError(NOT_A_CHECK);
+  const text = textOf(node);
+  if (text !== null) return parseCheck(text);
+  if (!isSeq(node)) throw new CheckSyntaxError(NOT_A_CHECK);
   const alternatives = node.items.map((item) => {
-    const alternative = isScalar(item) && typeof item.value === 'string' ? item.value : textItems(item);
+    const alternative = textOf(item) ?? textsOf(item);
     if (alternative === null) throw new CheckSyntaxError(NOT_A_CHECK);
     return alternative;
   });

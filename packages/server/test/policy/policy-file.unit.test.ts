@@ -93,6 +93,9 @@ describe('a policy file that is wrong', () => {
     ['a: "@"\nb: "@"\na: "!"', 3, 'Map keys must be unique'],
     ['a: "@"\n b: "@"', 2, ''],
     ['a: "unfinished', 1, 'Missing closing "quote'],
+    ['"cluster:get": !', 1, 'rule "cluster:get": put quotes around what begins with "!"'],
+    ['"cluster:get": [! ]', 1, 'put quotes around what begins with "!"'],
+    ['"cluster:get": @', 1, 'reserved character @'],
     ['a: *nowhere', 1, 'no anchor is named "nowhere"'],
   ] as const)('%j is refused at line %i', ([text, line, reason]) => {
     const refusal = refusalOf(text);
