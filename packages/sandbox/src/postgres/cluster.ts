@@ -72,7 +72,7 @@ async function initialise(options: {
   log: (line: string) => void;
 }): Promise<void> {
   const { layout, account, binaries, log } = options;
-  const making = path.join(layout.directory, `${unfinished}${process.pid}`);
+  const making = path.join(layout.directory, `${unfinished}${process.pid}-${randomBytes(4).toString('hex')}`);
   log(`making a PostgreSQL ${binaries.version.split('.')[0]} cluster in ${layout.data}`);
   try {
     await promisify(execFile)(
@@ -105,12 +105,15 @@ async function initialise(options: {
   }
 }
 
-/** What is left of an initdb that was killed. */
+/**
+ * What is left of an initdb whose starter was killed. It may itself still be at work in there; whatever it keeps us
+ * from removing is left for the next start.
+ */
 async function removeUnfinished(layout: Layout): Promise<void> {
   for (const name of await readdir(layout.directory)) {
     if (!name.startsWith(unfinished)) continue;
-    const pid = Number(name.slice(unfinished.length));
-    if (pid !== process.pid && isAlive(pid)) continue;
-    await rm(path.join(layout.directory, name), { recursive: true, force: true });
+    const pid = Number(name.slice(unfinished.length).split('-')[0]);
+    if (isAlive(pid)) continue;
+    await rm(path.join(layout.directory, name), { recursive: true, force: true }).catch(() => {});
   }
 }
