@@ -1,2 +1,3 @@
 export * from './postgres/index.ts';
 export * from './cloud/index.ts';
+export * from './simulated-driver/index.ts';

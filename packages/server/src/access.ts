@@ -1,6 +1,6 @@
 import { Fault } from '@jeroboam/domain';
 import type { Caller } from './identity/index.ts';
-import type { Policy, PolicyCredentials } from './policy/index.ts';
+import { policyCredentials, type Policy } from './policy/index.ts';
 import type { Scope } from './store/index.ts';
 
 /** What a policy check is about: a resource of a project and a user. */
@@ -9,18 +9,8 @@ export interface PolicyTarget {
   user_id: string | null;
 }
 
-export const credentialsOf = (caller: Omit<Caller, 'token' | 'catalog'>): PolicyCredentials => ({
-  roles: caller.roles,
-  project_id: caller.projectId,
-  user_id: caller.userId,
-  user_domain_id: caller.userDomainId,
-  domain_id: caller.domainId,
-  system_scope: caller.systemScope ? 'all' : null,
-  is_admin: caller.isAdmin,
-});
-
 export const allows = (policy: Policy, caller: Caller, rule: string, target: PolicyTarget): boolean =>
-  policy.allows(rule, credentialsOf(caller), { project_id: target.project_id, user_id: target.user_id });
+  policy.allows(rule, policyCredentials(caller), { project_id: target.project_id, user_id: target.user_id });
 
 /** Refuses what policy does not allow. Without a target the caller's own project and user are meant. */
 export function enforce(policy: Policy, caller: Caller, rule: string, target?: PolicyTarget): void {

@@ -2,6 +2,7 @@ import type { Http } from '@jeroboam/openstack';
 import type { CertificateVault } from './certificates/vault.ts';
 import type { Conductor } from './conductor/conductor.ts';
 import type { TokenValidator } from './identity/index.ts';
+import type { Metrics } from './metrics/metrics.ts';
 import type { ServerOptions } from './options.ts';
 import type { Store } from './store/index.ts';
 
@@ -13,4 +14,5 @@ export interface Services {
   http: Http;
   vault: CertificateVault;
   conductor: Conductor;
+  metrics: Metrics;
 }

@@ -1,0 +1,118 @@
+import { randomUUID } from 'node:crypto';
+import { Fault, isFault } from '@jeroboam/domain';
+import Fastify, { type FastifyBaseLogger, type FastifyError, type FastifyInstance } from 'fastify';
+import type { Services } from '../services.ts';
+import { faultBody, frameBody } from './envelope.ts';
+import { registerIdentification } from './identify.ts';
+import { registerMetrics } from './request-metrics.ts';
+import { registerOpenApi } from '../openapi/routes.ts';
+import { registerPublicRoutes } from './public-routes.ts';
+import { sendJson } from './replies.ts';
+import { registerOperations } from './routes.ts';
+
+/** Paths that stand beside the API; every other one without a version means version 1. */
+const besides = new Set(['', 'v1', 'v1.json', 'healthcheck', 'metrics']);
+
+/** The links without a version that Magnum hands out must work: /clusters is /v1/clusters. */
+function withVersion(url: string): string {
+  const [, segment = ''] = /^\/([^/?]*)/.exec(url) ?? [];
+  return besides.has(segment) ? url : `/v1${url}`;
+}
+
+/** Errors of the HTTP layer, in the words of the API. */
+function httpFault(error: FastifyError): Fault | null {
+  if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') {
+    return new Fault(
+      'too_large',
+      'Request body is too large: the service takes no more than its body limit.',
+      { cause: error },
+    );
+  }
+  if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500) {
+    return new Fault('malformed_request', error.message, { status: error.statusCode, cause: error });
+  }
+  return null;
+}
+
+export function createApp(services: Services): FastifyInstance {
+  const { api, logger } = services.options;
+  const app = Fastify({
+    loggerInstance: logger as FastifyBaseLogger,
+    disableRequestLogging: true,
+    bodyLimit: api.bodyLimit,
+    routerOptions: {
+      ignoreTrailingSlash: true,
+      ignoreDuplicateSlashes: false,
+      maxParamLength: 1000,
+      caseSensitive: true,
+    },
+    exposeHeadRoutes: false,
+    genReqId: () => `req-${randomUUID()}`,
+    rewriteUrl: (request) => withVersion(request.url ?? '/'),
+    // A client that sends half a request must not hold a connection for ever.
+    requestTimeout: 60_000,
+    connectionTimeout: 0,
+    keepAliveTimeout: 72_000,
+    forceCloseConnections: 'idle',
+    return503OnClosing: false,
+    frameworkErrors: (error, _request, reply) => {
+      sendJson(reply, 400, faultBody(new Fault('malformed_request', error.message)));
+    },
+    clientErrorHandler: (error, socket) => {
+      // What is not HTTP gets the shortest answer that is.
+      if (socket.writable && (error as NodeJS.ErrnoException).code !== 'ECONNRESET') {
+        const status =
+          (error as NodeJS.ErrnoException).code === 'HPE_HEADER_OVERFLOW'
+            ? '431 Request Header Fields Too Large'
+            : '400 Bad Request';
+        socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
+      } else {
+        socket.destroy();
+      }
+    },
+  });
+  // Bodies are read by the handlers, which know the words for what is wrong with them.
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
+
+  app.addHook('onRequest', (request, reply, done) => {
+    reply.header('x-openstack-request-id', request.id);
+    done();
+  });
+  app.addHook('onResponse', (request, reply, done) => {
+    const { caller } = request;
+    request.log.info(
+      {
+        method: request.method,
+        path: request.url.split('?')[0],
+        status: reply.statusCode,
+        ms: Math.round(reply.elapsedTime * 10) / 10,
+        project: caller?.projectId,
+        user: caller?.userId,
+      },
+      'request',
+    );
+    done();
+  });
+  registerMetrics(app, services);
+  registerIdentification(app, services);
+
+  app.setNotFoundHandler((_request, reply) => sendJson(reply, 404, frameBody(404, 'Not Found')));
+  app.setErrorHandler((error: FastifyError, request, reply) => {
+    const fault = isFault(error) ? error : httpFault(error);
+    if (fault === null) {
+      request.log.error({ err: error }, 'a request failed inside the service');
+      const told = new Fault(
+        'internal',
+        `The service failed to answer. Its log has the reason under ${request.id}.`,
+      );
+      return sendJson(reply, 500, faultBody(told));
+    }
+    return sendJson(reply, fault.status, faultBody(fault));
+  });
+
+  registerPublicRoutes(app, services);
+  registerOpenApi(app, services);
+  registerOperations(app, services);
+  return app;
+}

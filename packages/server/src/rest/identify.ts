@@ -1,0 +1,82 @@
+import { parseMicroversion } from '@jeroboam/domain';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import {
+  IdentityUnavailable,
+  identityUnavailableReply,
+  unauthorizedReply,
+  type Caller,
+  type IdentityReply,
+} from '../identity/index.ts';
+import type { Services } from '../services.ts';
+import { frameBody, unsupportedVersionBody } from './envelope.ts';
+import { sendJson, versionHeaders } from './replies.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Who asks; null on the few public paths. */
+    caller: Caller | null;
+    /** The minor part of the microversion asked for. */
+    minor: number;
+  }
+  interface FastifyContextConfig {
+    /** Answered without a token. */
+    public?: boolean;
+  }
+}
+
+const send = (reply: FastifyReply, answer: IdentityReply): FastifyReply =>
+  reply.code(answer.statusCode).headers(answer.headers).send(answer.body);
+
+const acceptsJson = (accept: string | undefined): boolean =>
+  accept === undefined ||
+  accept === '' ||
+  /(^|[\s,;])(\*\/\*|application\/(\*|json)|[^/,]*\+json)/i.test(accept);
+
+/** Before any handler: who asks, which version they speak, and whether they read JSON. */
+export function registerIdentification(app: FastifyInstance, services: Services): void {
+  const { keystone } = services.options;
+  const unauthorized = unauthorizedReply(keystone.publicAuthUrl ?? keystone.authUrl);
+
+  async function identify(request: FastifyRequest, reply: FastifyReply): Promise<Caller | null> {
+    const token = request.headers['x-auth-token'];
+    if (typeof token !== 'string' || token === '') {
+      send(reply, unauthorized);
+      return null;
+    }
+    try {
+      const caller = await services.validator.validate(token);
+      if (caller === null) send(reply, unauthorized);
+      return caller;
+    } catch (error) {
+      if (!(error instanceof IdentityUnavailable)) throw error;
+      request.log.warn({ err: error }, 'a token could not be checked');
+      send(reply, identityUnavailableReply());
+      return null;
+    }
+  }
+
+  app.decorateRequest('caller', null);
+  app.decorateRequest('minor', 1);
+  app.addHook('onRequest', async (request, reply) => {
+    if (request.routeOptions.config.public === true) return;
+    request.caller = await identify(request, reply);
+    if (request.caller === null) return reply;
+    if (!negotiate(request, reply)) return reply;
+  });
+}
+
+/** Which version and form the client asks for; false when it was told that there is no such thing. */
+export function negotiate(request: FastifyRequest, reply: FastifyReply): boolean {
+  const header = request.headers['openstack-api-version'];
+  const version = parseMicroversion(Array.isArray(header) ? header.join(',') : header);
+  if (version.ok && acceptsJson(request.headers.accept)) {
+    request.minor = version.minor;
+    return true;
+  }
+  if (version.ok) sendJson(reply, 406, frameBody(406, ''));
+  else if (version.problem === 'malformed')
+    sendJson(reply, 406, frameBody(406, 'Not Acceptable', version.detail));
+  else
+    sendJson(reply.headers(versionHeaders(version.requested)), 406, unsupportedVersionBody(version.detail));
+  return false;
+}

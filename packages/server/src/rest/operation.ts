@@ -1,0 +1,69 @@
+import type { AttributeTable, Fault } from '@jeroboam/domain';
+import type { CloudLookup } from '../cloud/lookup.ts';
+import type { Caller } from '../identity/index.ts';
+import type { Services } from '../services.ts';
+
+/** A query argument an operation knows; every other one is refused. */
+export interface QueryArgument {
+  name: string;
+  description: string;
+  type: 'string' | 'integer' | 'boolean';
+  /** The first microversion that knows it. */
+  since?: number;
+}
+
+/** What a handler works with. */
+export interface RequestContext {
+  services: Services;
+  caller: Caller;
+  /** The minor part of the microversion. */
+  minor: number;
+  /** Scheme and host as the client sees them, for links. */
+  base: string;
+  params: Readonly<Record<string, string>>;
+  query: Readonly<Record<string, string | string[]>>;
+  /** The parsed JSON body; undefined when there is none. */
+  body: unknown;
+  /** The caller's cloud, asked once per request. */
+  cloud: CloudLookup;
+}
+
+export interface Answer {
+  status: number;
+  body?: unknown;
+  location?: string;
+}
+
+export type BodyKind =
+  | { kind: 'object'; table: AttributeTable }
+  /** A JSON patch over a resource of this table. */
+  | { kind: 'patch'; table: AttributeTable }
+  /** A body that is read by nobody; clients send an empty one. */
+  | { kind: 'ignored' };
+
+/** One method of one path: the single description from which routing, checks and the API document are made. */
+export interface Operation {
+  method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  /** With `:name` for parameters. */
+  path: string;
+  tag: string;
+  summary: string;
+  /** The policy rule that guards it. */
+  rule: string;
+  query?: readonly QueryArgument[];
+  body?: BodyKind;
+  /** The first microversion that has it, and the word Magnum uses for it in the refusal. */
+  since?: { minor: number; word: string };
+  answers: { status: number; description: string; schema: AnswerSchema };
+  handle(context: RequestContext): Promise<Answer>;
+}
+
+export type AnswerSchema =
+  | { kind: 'resource'; table: AttributeTable }
+  | { kind: 'list'; key: string; table: AttributeTable }
+  | { kind: 'uuid' }
+  | { kind: 'nothing' }
+  | { kind: 'free'; schema: Record<string, unknown> };
+
+/** Refuses arguments no one knows, in Magnum's words. */
+export type ArgumentCheck = (context: { minor: number }, name: string) => Fault | null;

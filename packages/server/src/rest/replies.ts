@@ -1,0 +1,26 @@
+import { maxMinor, minMinor, serviceType } from '@jeroboam/domain';
+import type { FastifyReply } from 'fastify';
+
+/** Answers in JSON with exactly the content type Magnum's clients were recorded with. */
+export function sendJson(reply: FastifyReply, status: number, body: unknown): FastifyReply {
+  return reply.code(status).header('content-type', 'application/json').send(JSON.stringify(body));
+}
+
+const made = new Map<string, Readonly<Record<string, string>>>();
+
+/** The headers that tell which microversion was used and which there are. */
+export function versionHeaders(minor: number | string): Readonly<Record<string, string>> {
+  const version = typeof minor === 'number' ? `1.${minor}` : minor;
+  let headers = made.get(version);
+  if (headers === undefined) {
+    headers = {
+      'openstack-api-version': `${serviceType} ${version}`,
+      'openstack-api-minimum-version': `${serviceType} 1.${minMinor}`,
+      'openstack-api-maximum-version': `${serviceType} 1.${maxMinor}`,
+      vary: 'OpenStack-API-Version',
+    };
+    // Only versions we serve are kept: a client could ask for any number.
+    if (typeof minor === 'number') made.set(version, headers);
+  }
+  return headers;
+}

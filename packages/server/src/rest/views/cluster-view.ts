@@ -1,0 +1,61 @@
+import { diffLabels, isFailed } from '@jeroboam/domain';
+import type { ClusterSummary, ClusterWithGroups } from '../../store/index.ts';
+import { linksOf } from '../links.ts';
+
+/** From this microversion on the driver's name for a cluster is called cluster_id. */
+const clusterIdMinor = 13;
+
+const stackKey = (minor: number): 'cluster_id' | 'stack_id' =>
+  minor >= clusterIdMinor ? 'cluster_id' : 'stack_id';
+
+/** A cluster in a list. */
+export const clusterSummaryView = (
+  cluster: ClusterSummary,
+  base: string,
+  minor: number,
+): Record<string, unknown> => ({
+  uuid: cluster.uuid,
+  name: cluster.name,
+  cluster_template_id: cluster.cluster_template_id,
+  keypair: cluster.keypair,
+  node_count: cluster.node_count,
+  master_count: cluster.master_count,
+  docker_volume_size: cluster.docker_volume_size,
+  labels: cluster.labels,
+  master_flavor_id: cluster.master_flavor_id,
+  flavor_id: cluster.flavor_id,
+  create_timeout: cluster.create_timeout,
+  links: linksOf(base, `clusters/${cluster.uuid}`),
+  [stackKey(minor)]: cluster.stack_id,
+  status: cluster.status,
+  health_status: cluster.health_status,
+  merge_labels: false,
+});
+
+/** A cluster with everything about it; `faults` only alone, and only of a cluster that failed. */
+export const clusterView = (
+  cluster: ClusterWithGroups,
+  base: string,
+  minor: number,
+  options: { withFaults: boolean },
+): Record<string, unknown> => ({
+  ...clusterSummaryView(cluster, base, minor),
+  status_reason: cluster.status_reason,
+  health_status_reason: cluster.health_status_reason,
+  discovery_url: cluster.discovery_url,
+  api_address: cluster.api_address,
+  coe_version: cluster.coe_version,
+  container_version: cluster.container_version,
+  project_id: cluster.project_id,
+  user_id: cluster.user_id,
+  node_addresses: cluster.worker_addresses?.flat() ?? [],
+  master_addresses: cluster.master_addresses?.flat() ?? [],
+  ...(options.withFaults && isFailed(cluster.status) ? { faults: cluster.group_faults ?? {} } : {}),
+  fixed_network: cluster.fixed_network,
+  fixed_subnet: cluster.fixed_subnet,
+  floating_ip_enabled: cluster.floating_ip_enabled,
+  master_lb_enabled: cluster.master_lb_enabled,
+  ...diffLabels(cluster.template_labels, cluster.labels),
+  created_at: cluster.created_at,
+  updated_at: cluster.updated_at,
+});
