@@ -25,9 +25,9 @@ tell({
 const client = new Client({ connectionString: postgres.connectionString() });
 // The server may be killed as well; then this process has nothing more to write, but goes on keeping.
 client.on('error', () => {});
-await client.connect();
-await client.query('create table if not exists acknowledged (id bigserial primary key)');
 try {
+  await client.connect();
+  await client.query('create table if not exists acknowledged (id bigserial primary key)');
   for (;;) {
     const written = await client.query<{ id: string }>(
       'insert into acknowledged default values returning id',
