@@ -1,6 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 
 import { notFound } from '../http/api-error.ts';
+import { callerOf } from '../http/caller.ts';
+import { requireAdmin } from './policy.ts';
 
 const ZONES = ['az1', 'az2'];
 
@@ -13,6 +15,18 @@ export function zoneAndServerRoutes(app: FastifyInstance): void {
       hosts: null,
     })),
   }));
+
+  // With the hosts of each zone, which are the administrators' business.
+  app.get('/v2.1/os-availability-zone/detail', async (request) => {
+    requireAdmin(callerOf(request), 'os-availability-zone:detail');
+    return {
+      availabilityZoneInfo: ZONES.map((zoneName) => ({
+        zoneName,
+        zoneState: { available: true },
+        hosts: {},
+      })),
+    };
+  });
 
   app.get('/v2.1/servers', async () => ({ servers: [] }));
   app.get('/v2.1/servers/detail', async () => ({ servers: [] }));

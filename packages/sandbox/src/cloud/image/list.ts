@@ -29,11 +29,18 @@ const NOT_FILTERS = new Set([
 
 /** `GET /v2/images`: what the caller may see and the query asks for, a page at a time. */
 export function listImages(images: readonly Image[], caller: Caller, query: Query): object {
-  const views = images
+  const entries = images
     .filter((image) => isListed(image, caller, query) && hasTags(image, query))
-    .map((image) => imageView(image))
-    .filter((view) => matchesFilters(view, query));
-  const sorted = sortBy(views, sortKeys(query));
+    .map((image) => ({ image, view: imageView(image) }))
+    .filter(({ view }) => matchesFilters(view, query));
+  // Times as they are kept: those in the view say nothing about two images of the same second.
+  const sortable = entries.map(({ image, view }) => ({
+    ...view,
+    created_at: image.createdAt,
+    updated_at: image.updatedAt,
+    view,
+  }));
+  const sorted = sortBy(sortable, sortKeys(query)).map(({ view }) => view);
   const { items, nextMarker } = page(sorted, (view) => textOf(view['id']), query, {
     defaultLimit: DEFAULT_LIMIT,
     maximum: MAXIMUM,

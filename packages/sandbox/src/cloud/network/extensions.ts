@@ -4,7 +4,7 @@ import { notFound } from '../http/api-error.ts';
 
 /** What clients look for before they use a feature: only what is served here. */
 const EXTENSIONS = [
-  ['external-net', 'External networks', 'Networks that lead outside'],
+  ['external-net', 'Neutron external network', 'Networks that lead outside'],
   ['provider', 'Provider networks', 'What carries a network, for administrators'],
   ['net-mtu', 'Network MTU', 'The largest packet of a network'],
   ['port-security', 'Port security', 'Whether addresses are checked at the port'],

@@ -57,7 +57,14 @@ function versionRoutes(app: FastifyInstance, cloud: Cloud): void {
 
 /** What nobody can make here yet: clients that look around find none of it. */
 function emptyRoutes(app: FastifyInstance): void {
-  for (const plural of ['ports', 'routers', 'floatingips', 'security-groups', 'security-group-rules']) {
+  for (const plural of [
+    'ports',
+    'routers',
+    'floatingips',
+    'security-groups',
+    'security-group-rules',
+    'availability_zones',
+  ]) {
     app.get(`/v2.0/${plural}`, async () => ({ [plural.replaceAll('-', '_')]: [] }));
   }
 }

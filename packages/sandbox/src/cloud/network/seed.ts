@@ -41,12 +41,13 @@ export async function seedNetworks(cloud: Cloud, state: NetworkState, people: Se
       tags: [],
       createdAt: now,
       updatedAt: now,
-      revision: 1,
     };
     const network: Network = {
       ...standard,
       id,
       name,
+      // As if the subnet had been made after the network.
+      revision: subnet === undefined ? 1 : 2,
       admin_state_up: true,
       mtu: external ? 1500 : 1450,
       shared: !external,
@@ -66,6 +67,7 @@ export async function seedNetworks(cloud: Cloud, state: NetworkState, people: Se
     const record: Subnet = {
       ...standard,
       ...subnet,
+      revision: 0,
       id: cloud.seeds.id(`subnet/${seed}`),
       network_id: id,
       gateway_ip: allocationPools(block, undefined)[0]?.start ?? null,

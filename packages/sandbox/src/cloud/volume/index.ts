@@ -1,6 +1,8 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 
-import { reasonPhrase } from '../http/api-error.ts';
+import { badRequest, reasonPhrase } from '../http/api-error.ts';
+import { callerOf } from '../http/caller.ts';
+import { isObject } from '../http/fields.ts';
 import type { Cloud, CloudService } from '../http/service.ts';
 import { negotiate } from './microversion.ts';
 import { seedTypes, typeRoutes } from './types.ts';
@@ -8,7 +10,7 @@ import type { VolumeType } from './types.ts';
 import { volumeRoutes } from './volumes.ts';
 import { versionRoutes } from './versions.ts';
 
-/** Cinder answers with and without the project in its paths; the project is always that of the token. */
+/** Cinder answers with and without the project in its paths. */
 const PREFIXES = ['/v3', '/v3/:project'];
 
 /** Cinder: volume types and limits. */
@@ -24,7 +26,10 @@ export function volumeService(cloud: Cloud): CloudService {
     seed: () => seedTypes(cloud, types),
     publicRoutes: (app) => versionRoutes(app, cloud),
     routes(app: FastifyInstance) {
-      app.addHook('onRequest', async (request, reply) => negotiate(request, reply));
+      app.addHook('onRequest', async (request, reply) => {
+        negotiate(request, reply);
+        refuseOtherProject(request);
+      });
       for (const prefix of PREFIXES) {
         typeRoutes(app, prefix, types);
         volumeRoutes(app, prefix);
@@ -35,6 +40,13 @@ export function volumeService(cloud: Cloud): CloudService {
       return { [FAULT_NAMES[status] ?? 'computeFault']: { code: status, message } };
     },
   };
+}
+
+/** A project in the path says nothing that the token does not say: it must be the same. */
+function refuseOtherProject(request: FastifyRequest): void {
+  const { params } = request;
+  const named = isObject(params) ? params['project'] : undefined;
+  if (named !== undefined && named !== callerOf(request).projectId) throw badRequest('Malformed request url');
 }
 
 /** Cinder kept the words it had as a part of Nova. */

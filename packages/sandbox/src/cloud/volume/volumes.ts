@@ -1,18 +1,35 @@
 import type { FastifyInstance } from 'fastify';
 
-import { notFound } from '../http/api-error.ts';
+import { forbidden, notFound } from '../http/api-error.ts';
+import { callerOf } from '../http/caller.ts';
+import { Query } from '../http/query.ts';
 
-/** Cinder's defaults, and the volumes that nobody can make here yet. */
+interface OfTarget {
+  Params: { target: string };
+}
+
+/** Cinder's defaults. */
+const QUOTAS = {
+  volumes: 10,
+  snapshots: 10,
+  backups: 10,
+  gigabytes: 1000,
+  backup_gigabytes: 1000,
+  per_volume_gigabytes: -1,
+  groups: 10,
+};
+
+/** Limits and quotas, and the volumes that nobody can make here yet. */
 export function volumeRoutes(app: FastifyInstance, prefix: string): void {
   app.get(`${prefix}/limits`, async () => ({
     limits: {
       rate: [],
       absolute: {
-        maxTotalVolumes: 10,
-        maxTotalSnapshots: 10,
-        maxTotalVolumeGigabytes: 1000,
-        maxTotalBackups: 10,
-        maxTotalBackupGigabytes: 1000,
+        maxTotalVolumes: QUOTAS.volumes,
+        maxTotalSnapshots: QUOTAS.snapshots,
+        maxTotalVolumeGigabytes: QUOTAS.gigabytes,
+        maxTotalBackups: QUOTAS.backups,
+        maxTotalBackupGigabytes: QUOTAS.backup_gigabytes,
         totalVolumesUsed: 0,
         totalGigabytesUsed: 0,
         totalSnapshotsUsed: 0,
@@ -20,6 +37,21 @@ export function volumeRoutes(app: FastifyInstance, prefix: string): void {
         totalBackupGigabytesUsed: 0,
       },
     },
+  }));
+
+  app.get<OfTarget>(`${prefix}/os-quota-sets/:target`, async (request) => {
+    const { target } = request.params;
+    const caller = callerOf(request);
+    if (!caller.isAdmin && caller.projectId !== target) {
+      throw forbidden("Policy doesn't allow volume_extension:quotas:show to be performed.");
+    }
+    const usage = Object.entries(QUOTAS).map(([name, limit]) => [name, { limit, in_use: 0, reserved: 0 }]);
+    const values = new Query(request).flag('usage') ? Object.fromEntries(usage) : QUOTAS;
+    return { quota_set: { id: target, ...values } };
+  });
+
+  app.get(`${prefix}/os-availability-zone`, async () => ({
+    availabilityZoneInfo: [{ zoneName: 'nova', zoneState: { available: true } }],
   }));
 
   app.get(`${prefix}/volumes`, async () => ({ volumes: [] }));
