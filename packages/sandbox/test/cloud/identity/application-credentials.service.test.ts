@@ -132,7 +132,8 @@ describe('an application credential', () => {
       create({ name: 'same' }),
       create({ name: 'same' }),
     ]);
-    expect(answers.map((answer) => answer.status).sort()).toEqual([201, 409, 409]);
+    const statuses = answers.map((answer) => answer.status);
+    expect(statuses.toSorted((a, b) => a - b)).toEqual([201, 409, 409]);
   });
 
   it('is nobody else’s to see, make or delete', async () => {

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
 import { openToken, sealToken } from '../../../src/cloud/identity/tokens/seal.ts';

@@ -13,8 +13,8 @@ export interface TestCloud {
   passwords: Record<SandboxUser, string>;
   store: ObjectStore;
   /** A project token of one of the first users. */
-  token(user: SandboxUser): Promise<string>;
-  call(method: string, path: string, options?: CallOptions): Promise<Answer>;
+  token: (user: SandboxUser) => Promise<string>;
+  call: (method: string, path: string, options?: CallOptions) => Promise<Answer>;
 }
 
 export interface CallOptions {
