@@ -87,7 +87,8 @@ async function begin(context: StepContext, scope: Scope): Promise<void> {
   let { cluster } = scope;
   const driver = driverOf(drivers, cluster);
   // A cluster that never came to be is created by whatever is asked of it next.
-  const creating = operation.kind === 'create' || (operation.kind === 'change' && cluster.stack_id === null);
+  const creating =
+    operation.kind === 'create' || (operation.kind === 'change' && changeVerb(cluster.status) === 'CREATE');
   if (creating) {
     await vault.ensure(cluster);
     if (cluster.stack_id === null) {

@@ -1,9 +1,15 @@
 import { maxMinor, minMinor, serviceType } from '@jeroboam/domain';
 import type { FastifyReply } from 'fastify';
 
-/** Answers in JSON with exactly the content type Magnum's clients were recorded with. */
+/**
+ * Answers in JSON with exactly Magnum's content type. A buffer, because Fastify would add a character set to
+ * the type of a text.
+ */
 export function sendJson(reply: FastifyReply, status: number, body: unknown): FastifyReply {
-  return reply.code(status).header('content-type', 'application/json').send(JSON.stringify(body));
+  return reply
+    .code(status)
+    .header('content-type', 'application/json')
+    .send(Buffer.from(JSON.stringify(body)));
 }
 
 const made = new Map<string, Readonly<Record<string, string>>>();

@@ -7,6 +7,7 @@ import { readBody } from './body.ts';
 import { frameBody } from './envelope.ts';
 import type { Operation, RequestContext } from './operation.ts';
 import { operations } from './operations.ts';
+import { booleanArgument } from './paging.ts';
 import { sendJson, versionHeaders } from './replies.ts';
 
 const methods: HTTPMethods[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
@@ -17,6 +18,7 @@ function checkArguments(operation: Operation, query: RequestContext['query'], mi
     if (known === undefined || (known.since ?? 0) > minor) {
       throw new Fault('invalid_input', `Unknown argument: "${name}"`, { field: name });
     }
+    if (known.type === 'boolean') booleanArgument(query, name);
   }
 }
 

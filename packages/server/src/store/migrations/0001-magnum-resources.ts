@@ -66,12 +66,12 @@ const statements = [
 
   `create table service (
     id integer generated always as identity primary key,
-    host text not null, binary text not null,
+    host text not null, "binary" text not null,
     disabled boolean not null default false, disabled_reason text,
     last_seen_up timestamptz not null default now(), forced_down boolean not null default false,
     report_count integer not null default 0,
     created_at timestamptz not null default now(), updated_at timestamptz,
-    unique (host, binary)
+    unique (host, "binary")
   )`,
 
   `create table certificate (

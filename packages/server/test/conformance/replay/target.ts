@@ -1,20 +1,11 @@
 import { readFileSync } from 'node:fs';
+import { startTestService } from '../../support/test-service.ts';
 import type { Target } from './session.ts';
 
 /** A service to replay against, and how to end it. */
 export interface OpenTarget extends Target {
   close(): Promise<void>;
 }
-
-/** What `startTestService` of packages/standalone answers. */
-interface TestService {
-  url: string;
-  tokens: Target['tokens'];
-  vars: Target['vars'];
-  close(): Promise<void>;
-}
-
-const TEST_SERVICE = '../../../../standalone/test/support/test-service.ts';
 
 /**
  * Starts a service of our own, or takes the one that CONFORMANCE_TARGET names: a JSON file with `baseUrl`, `tokens`
@@ -26,10 +17,7 @@ export async function openTarget(): Promise<OpenTarget> {
     const target = JSON.parse(readFileSync(file, 'utf8')) as Target;
     return { ...target, baseUrl: target.baseUrl.replace(/\/$/, ''), close: () => Promise.resolve() };
   }
-  const module = (await import(new URL(TEST_SERVICE, import.meta.url).href)) as {
-    startTestService(): Promise<TestService>;
-  };
-  const service = await module.startTestService();
+  const service = await startTestService();
   const { url, tokens, vars } = service;
   return { baseUrl: url.replace(/\/$/, ''), tokens, vars, close: () => service.close() };
 }
