@@ -37,7 +37,7 @@ export function parseMicroversion(header: string | undefined): MicroversionResul
       ok: false,
       problem: 'unsupported',
       requested: version,
-      detail: `Mutually exclusive versions requested. Version ${version} requested but not supported by this service. ${range}`,
+      detail: `Mutually exclusive versions requested. Version ${version} requested but not supported by this service.${range}`,
     };
   }
   if (minor < minMinor || minor > maxMinor) {

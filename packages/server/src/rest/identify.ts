@@ -25,7 +25,7 @@ declare module 'fastify' {
 }
 
 const send = (reply: FastifyReply, answer: IdentityReply): FastifyReply =>
-  reply.code(answer.statusCode).headers(answer.headers).send(answer.body);
+  reply.code(answer.statusCode).headers(answer.headers).send(Buffer.from(answer.body));
 
 const acceptsJson = (accept: string | undefined): boolean =>
   accept === undefined ||

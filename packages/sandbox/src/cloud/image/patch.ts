@@ -26,19 +26,35 @@ export function patchImage(image: Image, body: unknown): ImageWish {
   return readImage(Object.fromEntries(fields));
 }
 
-function applyChange(fields: Map<string, unknown>, change: unknown): void {
-  if (!isObject(change) || typeof change['path'] !== 'string')
+interface Change {
+  op: string;
+  path: string;
+  value: unknown;
+}
+
+/** The first form of the patch named the operation by the key of the path: `{"add": "/name", "value": …}`. */
+function readChange(change: unknown): Change {
+  if (!isObject(change)) throw badRequest('Each change must be an object.');
+  const { op: named, path: given, value } = change;
+  const op = named ?? ['add', 'replace', 'remove'].find((name) => typeof change[name] === 'string');
+  const path = named === undefined && typeof op === 'string' ? change[op] : given;
+  if (typeof op !== 'string' || typeof path !== 'string')
     throw badRequest("Each change needs an 'op' and a 'path'.");
-  const name = change['path'].replace(/^\//, '').replaceAll('~1', '/').replaceAll('~0', '~');
-  if (name === '' || name === '__proto__') throw badRequest(`'${change['path']}' does not name a field.`);
+  return { op, path, value };
+}
+
+function applyChange(fields: Map<string, unknown>, change: unknown): void {
+  const { op, path, value } = readChange(change);
+  const name = path.replace(/^\//, '').replaceAll('~1', '/').replaceAll('~0', '~');
+  if (name === '' || name === '__proto__') throw badRequest(`'${path}' does not name a field.`);
   if (OWN_FIELDS.has(name) && !CHANGEABLE.has(name)) throw forbidden(`Attribute '${name}' is read-only.`);
-  switch (change['op']) {
+  switch (op) {
     case 'add':
-      fields.set(name, change['value']);
+      fields.set(name, value);
       return;
     case 'replace':
       requirePresent(fields, name, 'replaced');
-      fields.set(name, change['value']);
+      fields.set(name, value);
       return;
     case 'remove':
       requirePresent(fields, name, 'removed');

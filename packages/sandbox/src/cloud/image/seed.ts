@@ -7,10 +7,19 @@ import type { Image } from './model.ts';
 
 const GIBIBYTE = 1024 ** 3;
 
-/** `seed` tells images of the same name apart. */
-const IMAGES: readonly { seed: string; name: string; properties: Record<string, string> }[] = [
+interface SeedImage {
+  /** Tells images of the same name apart. */
+  seed: string;
+  /** An id that recorded requests name; the others follow from the cloud's own salt. */
+  id?: string;
+  name: string;
+  properties: Record<string, string>;
+}
+
+const IMAGES: readonly SeedImage[] = [
   {
     seed: 'ubuntu-1.31',
+    id: '11111111-1111-4111-8111-111111111111',
     name: 'ubuntu-kube-v1.31',
     properties: { os_distro: 'ubuntu', kube_version: 'v1.31.4' },
   },
@@ -36,9 +45,9 @@ export async function seedImages(
   images: Collection<Image>,
   people: SeededIdentity,
 ): Promise<void> {
-  await cloud.seeds.sow('image.images', IMAGES, async ({ seed, name, properties }) => {
+  await cloud.seeds.sow('image.images', IMAGES, async ({ seed, id: known, name, properties }) => {
     const now = cloud.now();
-    const id = cloud.seeds.id(`image/${seed}`);
+    const id = known ?? cloud.seeds.id(`image/${seed}`);
     await images.put(id, {
       id,
       name,

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 
 import { callerOf } from '../http/caller.ts';
 import type { Caller } from '../http/caller.ts';
-import { bodyObject, optionalBoolean, optionalInteger, optionalString } from '../http/fields.ts';
+import { bodyObject, lenientBoolean, optionalInteger, optionalString } from '../http/fields.ts';
 import type { Fields } from '../http/fields.ts';
 import type { Cloud } from '../http/service.ts';
 import { newUuid } from '../ids.ts';
@@ -102,8 +102,8 @@ export function networkRoutes(app: FastifyInstance, cloud: Cloud, state: Network
 /** Who may see a network and what carries it is the administrators' decision. */
 function requireAdminFor(fields: Fields, caller: Caller, rule: string): void {
   if (caller.isAdmin) return;
-  if (optionalBoolean(fields, 'shared') === true) throw refused(`${rule}:shared`);
-  if (optionalBoolean(fields, 'router:external') === true) throw refused(`${rule}:router:external`);
+  if (lenientBoolean(fields, 'shared') === true) throw refused(`${rule}:shared`);
+  if (lenientBoolean(fields, 'router:external') === true) throw refused(`${rule}:router:external`);
   const provider = Object.keys(fields).find((name) => name.startsWith('provider:'));
   if (provider !== undefined) throw refused(`${rule}:${provider}`);
 }
@@ -119,11 +119,11 @@ function newNetwork(fields: Fields, caller: Caller, now: number): Network {
     project_id: project,
     description: optionalString(fields, 'description') ?? '',
     tags: [],
-    admin_state_up: optionalBoolean(fields, 'admin_state_up') ?? true,
+    admin_state_up: lenientBoolean(fields, 'admin_state_up') ?? true,
     mtu: optionalInteger(fields, 'mtu', 68) ?? (networkType === 'vxlan' ? TENANT_MTU : FLAT_MTU),
-    shared: optionalBoolean(fields, 'shared') ?? false,
-    external: optionalBoolean(fields, 'router:external') ?? false,
-    port_security_enabled: optionalBoolean(fields, 'port_security_enabled') ?? true,
+    shared: lenientBoolean(fields, 'shared') ?? false,
+    external: lenientBoolean(fields, 'router:external') ?? false,
+    port_security_enabled: lenientBoolean(fields, 'port_security_enabled') ?? true,
     provider: {
       network_type: networkType,
       physical_network: optionalString(fields, 'provider:physical_network') ?? null,
@@ -141,10 +141,10 @@ function changedNetwork(network: Network, fields: Fields, caller: Caller): Netwo
     ...network,
     name: optionalString(fields, 'name') ?? network.name,
     description: optionalString(fields, 'description') ?? network.description,
-    admin_state_up: optionalBoolean(fields, 'admin_state_up') ?? network.admin_state_up,
+    admin_state_up: lenientBoolean(fields, 'admin_state_up') ?? network.admin_state_up,
     mtu: optionalInteger(fields, 'mtu', 68) ?? network.mtu,
-    shared: optionalBoolean(fields, 'shared') ?? network.shared,
-    external: optionalBoolean(fields, 'router:external') ?? network.external,
-    port_security_enabled: optionalBoolean(fields, 'port_security_enabled') ?? network.port_security_enabled,
+    shared: lenientBoolean(fields, 'shared') ?? network.shared,
+    external: lenientBoolean(fields, 'router:external') ?? network.external,
+    port_security_enabled: lenientBoolean(fields, 'port_security_enabled') ?? network.port_security_enabled,
   };
 }

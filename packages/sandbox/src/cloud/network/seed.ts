@@ -7,6 +7,8 @@ import type { NetworkState } from './state.ts';
 interface SeedNetwork {
   /** Tells networks of the same name apart. */
   seed: string;
+  /** An id that recorded requests name; the others follow from the cloud's own salt. */
+  id?: string;
   name: string;
   external: boolean;
   subnet?: { name: string; cidr: string; enable_dhcp: boolean };
@@ -15,6 +17,7 @@ interface SeedNetwork {
 const NETWORKS: readonly SeedNetwork[] = [
   {
     seed: 'public',
+    id: '22222222-2222-4222-8222-222222222221',
     name: 'public',
     external: true,
     subnet: { name: 'public-subnet', cidr: '203.0.113.0/24', enable_dhcp: false },
@@ -32,8 +35,8 @@ const NETWORKS: readonly SeedNetwork[] = [
 
 /** The administrators' networks: the way out, and others shared so that every project can put clusters on them. */
 export async function seedNetworks(cloud: Cloud, state: NetworkState, people: SeededIdentity): Promise<void> {
-  await cloud.seeds.sow('network.networks', NETWORKS, async ({ seed, name, external, subnet }) => {
-    const id = cloud.seeds.id(`network/${seed}`);
+  await cloud.seeds.sow('network.networks', NETWORKS, async ({ seed, id: known, name, external, subnet }) => {
+    const id = known ?? cloud.seeds.id(`network/${seed}`);
     const now = cloud.now();
     const standard = {
       project_id: people.projects.admin,

@@ -4,7 +4,7 @@ import { callerOf } from '../http/caller.ts';
 import type { Caller } from '../http/caller.ts';
 import {
   bodyObject,
-  optionalBoolean,
+  lenientBoolean,
   optionalInteger,
   optionalString,
   optionalStrings,
@@ -100,7 +100,7 @@ export function subnetRoutes(app: FastifyInstance, cloud: Cloud, state: NetworkS
         ...subnet,
         name: optionalString(fields, 'name') ?? subnet.name,
         description: optionalString(fields, 'description') ?? subnet.description,
-        enable_dhcp: optionalBoolean(fields, 'enable_dhcp') ?? subnet.enable_dhcp,
+        enable_dhcp: lenientBoolean(fields, 'enable_dhcp') ?? subnet.enable_dhcp,
         dns_nameservers: optionalStrings(fields, 'dns_nameservers') ?? subnet.dns_nameservers,
       },
       cloud.now(),
@@ -136,7 +136,7 @@ function newSubnet(fields: Fields, network: Network, caller: Caller, now: number
     network_id: network.id,
     cidr: block.cidr,
     gateway_ip: gateway === undefined ? null : formatAddress(gateway),
-    enable_dhcp: optionalBoolean(fields, 'enable_dhcp') ?? true,
+    enable_dhcp: lenientBoolean(fields, 'enable_dhcp') ?? true,
     allocation_pools: allocationPools(block, gateway),
     dns_nameservers: optionalStrings(fields, 'dns_nameservers') ?? [],
     createdAt: now,
