@@ -14,13 +14,6 @@ function mapOf(of: 'scalar' | 'text' | 'anything', direction: Direction): Schema
 
 function typeSchema(type: AttributeType, direction: Direction): Schema {
   switch (type.kind) {
-    case 'string':
-      return {
-        type: 'string',
-        ...(type.min === undefined || type.min === 0 ? {} : { minLength: type.min }),
-        ...(type.max === undefined ? {} : { maxLength: type.max }),
-        ...(type.pattern === undefined ? {} : { pattern: type.pattern }),
-      };
     case 'text':
       return { type: 'string' };
     case 'uuid':
@@ -44,6 +37,13 @@ function typeSchema(type: AttributeType, direction: Direction): Schema {
       return { type: 'string', format: 'date-time' };
     case 'links':
       return { type: 'array', items: schemaRef('Link') };
+    default:
+      return {
+        type: 'string',
+        ...(type.min === undefined || type.min === 0 ? {} : { minLength: type.min }),
+        ...(type.max === undefined ? {} : { maxLength: type.max }),
+        ...(type.pattern === undefined ? {} : { pattern: type.pattern }),
+      };
   }
 }
 

@@ -44,7 +44,7 @@ function answerOf(operation: Operation): { schema: Schema; example: unknown } | 
       return { schema: schemaRef(answerSchemaName(operation, schema.table)), example };
     case 'list':
       return { schema: listSchema(schema.key, answerSchemaName(operation, schema.table)), example };
-    case 'free':
+    default:
       return { schema: schema.schema, example: (schema.schema as Schema).examples?.[0] };
   }
 }
@@ -74,13 +74,6 @@ function success(operation: Operation): Response {
 function requestBody(operation: Operation, body: BodyKind): RequestBody {
   const example = requestExamples[operation.rule];
   switch (body.kind) {
-    case 'object':
-      return {
-        required: true,
-        content: {
-          'application/json': { schema: schemaRef(requestSchemaName(operation, body.table)), example },
-        },
-      };
     case 'patch':
       return {
         required: true,
@@ -92,6 +85,13 @@ function requestBody(operation: Operation, body: BodyKind): RequestBody {
         required: false,
         description: 'Read by nobody; clients send an empty object.',
         content: { 'application/json': { schema: { type: 'object' }, example: {} } },
+      };
+    default:
+      return {
+        required: true,
+        content: {
+          'application/json': { schema: schemaRef(requestSchemaName(operation, body.table)), example },
+        },
       };
   }
 }
