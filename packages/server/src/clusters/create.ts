@@ -7,11 +7,11 @@ import {
   inheritLabels,
   invalidField,
   parseBody,
-  type Labels,
   type Parsed,
 } from '@jeroboam/domain';
 import { enforce, ownScope, owningProject } from '../access.ts';
 import type { CloudLookup } from '../cloud/lookup.ts';
+import { Given } from '../given.ts';
 import type { Caller } from '../identity/index.ts';
 import type { Services } from '../services.ts';
 import type { ClusterTemplateRow } from '../store/index.ts';
@@ -51,31 +51,30 @@ async function templateFor(
 }
 
 /** What the request leaves open comes from the template. */
-function inherit(parsed: Parsed, template: ClusterTemplateRow): NewCluster {
-  const given = <T>(name: string): T | null => ((parsed[name] as T | null | undefined) ?? null) as T | null;
-  const labels = given<Labels>('labels');
+function inherit(given: Given, template: ClusterTemplateRow): NewCluster {
+  const labels = given.labels('labels');
   const withLabels = labels !== null && Object.keys(labels).length > 0 ? labels : null;
   return {
     uuid: randomUUID(),
-    name: given<string>('name') ?? drawName('cluster', Math.random),
+    name: given.text('name') ?? drawName('cluster', Math.random),
     template,
-    keypair: given<string>('keypair') ?? template.keypair_id,
-    nodeCount: given<number>('node_count') ?? 1,
-    masterCount: given<number>('master_count') ?? 1,
-    dockerVolumeSize: given<number>('docker_volume_size') ?? template.docker_volume_size,
-    labels: inheritLabels(template.labels, withLabels, given<boolean>('merge_labels') ?? false),
-    masterFlavorId: given<string>('master_flavor_id') ?? template.master_flavor_id,
-    flavorId: given<string>('flavor_id') ?? template.flavor_id,
-    createTimeout: Object.hasOwn(parsed, 'create_timeout') ? given<number>('create_timeout') : 60,
-    discoveryUrl: given<string>('discovery_url'),
-    fixedNetwork: given<string>('fixed_network') ?? template.fixed_network,
-    fixedSubnet: given<string>('fixed_subnet') ?? template.fixed_subnet,
+    keypair: given.text('keypair') ?? template.keypair_id,
+    nodeCount: given.number('node_count') ?? 1,
+    masterCount: given.number('master_count') ?? 1,
+    dockerVolumeSize: given.number('docker_volume_size') ?? template.docker_volume_size,
+    labels: inheritLabels(template.labels, withLabels, given.flag('merge_labels') ?? false),
+    masterFlavorId: given.text('master_flavor_id') ?? template.master_flavor_id,
+    flavorId: given.text('flavor_id') ?? template.flavor_id,
+    createTimeout: given.has('create_timeout') ? given.number('create_timeout') : 60,
+    discoveryUrl: given.text('discovery_url'),
+    fixedNetwork: given.text('fixed_network') ?? template.fixed_network,
+    fixedSubnet: given.text('fixed_subnet') ?? template.fixed_subnet,
     // Absent: as the template; an explicit null: as if there were none.
-    floatingIpEnabled: Object.hasOwn(parsed, 'floating_ip_enabled')
-      ? (given<boolean>('floating_ip_enabled') ?? true)
+    floatingIpEnabled: given.has('floating_ip_enabled')
+      ? (given.flag('floating_ip_enabled') ?? true)
       : template.floating_ip_enabled,
-    masterLbEnabled: Object.hasOwn(parsed, 'master_lb_enabled')
-      ? (given<boolean>('master_lb_enabled') ?? false)
+    masterLbEnabled: given.has('master_lb_enabled')
+      ? (given.flag('master_lb_enabled') ?? false)
       : template.master_lb_enabled,
   };
 }
@@ -93,7 +92,7 @@ export async function createCluster(
   if (parsed['master_count'] === null) throw invalidField('master_count', null, 'Value should be an integer');
   if (parsed['node_count'] === 0 && !allowsZeroNodes(minor)) throw zeroNodesRefused();
   const template = await templateFor(services, caller, parsed, minor);
-  const cluster = inherit(parsed, template);
+  const cluster = inherit(new Given(parsed), template);
   const type = { serverType: template.server_type, os: template.cluster_distro ?? '', coe: template.coe };
   options.drivers.providing(type);
   checkStorageDriver(template.docker_storage_driver, cluster.dockerVolumeSize);

@@ -16,6 +16,7 @@ import {
 } from '@jeroboam/domain';
 import { enforce, ownScope } from '../access.ts';
 import type { CloudLookup } from '../cloud/lookup.ts';
+import { Given } from '../given.ts';
 import type { Caller } from '../identity/index.ts';
 import type { Services } from '../services.ts';
 import type { ClusterWithGroups } from '../store/index.ts';
@@ -42,31 +43,31 @@ export interface AcceptedNodeGroup {
 }
 
 function inherit(parsed: Parsed, cluster: ClusterWithGroups): AcceptedNodeGroup {
-  const given = <T>(name: string): T | null => (parsed[name] as T | null | undefined) ?? null;
-  const name = given<string>('name');
+  const given = new Given(parsed);
+  const name = given.text('name');
   if (name === null) throw invalidField('name', null, 'Mandatory field missing.');
   if (parsed['node_count'] === null) throw invalidField('node_count', null, 'Value should be an integer');
-  const role = given<string>('role') ?? 'worker';
+  const role = given.text('role') ?? 'worker';
   if (role === 'master')
     throw new Fault('not_supported', 'Creating master nodegroups is currently not supported.', {
       field: 'role',
     });
-  const nodeLabels = given<Labels>('node_labels') ?? {};
+  const nodeLabels = given.labels('node_labels') ?? {};
   return {
     uuid: randomUUID(),
     name,
     projectId: cluster.project_id,
-    labels: inheritLabels(cluster.labels, given<Labels>('labels'), given<boolean>('merge_labels') ?? false),
-    flavorId: given<string>('flavor_id') ?? cluster.flavor_id,
-    imageId: given<string>('image_id') ?? cluster.image_id,
-    nodeCount: given<number>('node_count') ?? 1,
+    labels: inheritLabels(cluster.labels, given.labels('labels'), given.flag('merge_labels') ?? false),
+    flavorId: given.text('flavor_id') ?? cluster.flavor_id,
+    imageId: given.text('image_id') ?? cluster.image_id,
+    nodeCount: given.number('node_count') ?? 1,
     role,
-    minNodeCount: given<number>('min_node_count') ?? 0,
-    maxNodeCount: given<number>('max_node_count'),
-    dockerVolumeSize: given<number>('docker_volume_size'),
+    minNodeCount: given.number('min_node_count') ?? 0,
+    maxNodeCount: given.number('max_node_count'),
+    dockerVolumeSize: given.number('docker_volume_size'),
     nodeLabels,
-    nodeTaints: given<NodeTaint[]>('node_taints') ?? [],
-    given: new Set(Object.keys(parsed).filter((key) => parsed[key] !== null)),
+    nodeTaints: (parsed['node_taints'] as NodeTaint[] | null | undefined) ?? [],
+    given: given.names(),
   };
 }
 

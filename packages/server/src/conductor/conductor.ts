@@ -47,9 +47,8 @@ export function createConductor(context: StepContext & { logger: Logger }): Cond
   }
 
   function pump(): void {
-    while (!stopped && busy.size < maxParallel) {
-      const cluster = waiting.shift();
-      if (cluster === undefined) return;
+    if (stopped) return;
+    for (const cluster of waiting.splice(0, maxParallel - busy.size)) {
       busy.add(cluster);
       void work(cluster);
     }

@@ -32,16 +32,17 @@ export async function listenForWork(
     }
   }
 
+  async function again(attempt: number): Promise<void> {
+    try {
+      await connect();
+    } catch (error) {
+      if (!closed) reconnect(error, attempt + 1);
+    }
+  }
+
   function reconnect(error: unknown, attempt: number): void {
     onLost(error);
-    timer = setTimeout(
-      () => {
-        connect().catch((again: unknown) => {
-          if (!closed) reconnect(again, attempt + 1);
-        });
-      },
-      Math.min(retryMs.first * 2 ** attempt, retryMs.most),
-    );
+    timer = setTimeout(() => void again(attempt), Math.min(retryMs.first * 2 ** attempt, retryMs.most));
     timer.unref();
   }
 

@@ -12,7 +12,7 @@ const bodies: Readonly<Record<number, { name: string; schema: Schema; example: u
   400: {
     name: 'BadRequest',
     schema: envelope,
-    example: faultBody(new Fault('cloud_resource_missing', 'Unable to find flavor m1.huge.')),
+    example: faultBody(new Fault('cloud_resource_missing', 'Unable to find flavor huge.')),
   },
   401: {
     name: 'Unauthorized',

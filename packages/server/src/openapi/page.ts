@@ -116,7 +116,10 @@ export function docsPage(document: ApiDocument): string {
           ${prose(description)}
           <p>The examples below take the token from the environment:</p>
           <pre><code>export OS_TOKEN=$(openstack token issue -f value -c id)</code></pre>
-          <p>The same for machines: <a href="openapi.json">openapi.json</a>.</p>
+          <p>
+            The same for machines:
+            <a href="${document.servers[0]?.url ?? ''}/v1/openapi.json">openapi.json</a>.
+          </p>
           ${document.tags.map((tag) => tagSection(document, tag))} ${schemas(document)} ${errors(document)}
         </main>
       </body>

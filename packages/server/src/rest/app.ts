@@ -35,9 +35,10 @@ function httpFault(error: FastifyError): Fault | null {
 }
 
 export function createApp(services: Services): FastifyInstance {
-  const { api, logger } = services.options;
+  const { api } = services.options;
+  const logger: FastifyBaseLogger = services.options.logger;
   const app = Fastify({
-    loggerInstance: logger as FastifyBaseLogger,
+    loggerInstance: logger,
     disableRequestLogging: true,
     bodyLimit: api.bodyLimit,
     routerOptions: {
@@ -108,6 +109,8 @@ export function createApp(services: Services): FastifyInstance {
       );
       return sendJson(reply, 500, faultBody(told));
     }
+    // Not the caller's doing: whoever runs the service must be able to read why.
+    if (fault.status >= 500) request.log.warn({ err: fault }, 'a request could not be served');
     return sendJson(reply, fault.status, faultBody(fault));
   });
 

@@ -1,4 +1,4 @@
-import { Fault, maxMinor, minMinor } from '@jeroboam/domain';
+import { maxMinor, minMinor, type Fault } from '@jeroboam/domain';
 
 /** Magnum's error body. The title is the detail up to its first full stop. */
 export interface ErrorBody {

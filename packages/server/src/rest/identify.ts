@@ -58,10 +58,10 @@ export function registerIdentification(app: FastifyInstance, services: Services)
   app.decorateRequest('caller', null);
   app.decorateRequest('minor', 1);
   app.addHook('onRequest', async (request, reply) => {
-    if (request.routeOptions.config.public === true) return;
-    request.caller = await identify(request, reply);
-    if (request.caller === null) return reply;
-    if (!negotiate(request, reply)) return reply;
+    const isPublic = request.routeOptions.config.public === true;
+    if (!isPublic) request.caller = await identify(request, reply);
+    const goesOn = isPublic || (request.caller !== null && negotiate(request, reply));
+    return goesOn ? undefined : reply;
   });
 }
 

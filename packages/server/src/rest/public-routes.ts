@@ -4,7 +4,7 @@ import { baseUrl } from './base-url.ts';
 import { negotiate } from './identify.ts';
 import { sendJson, versionHeaders } from './replies.ts';
 import { rootDocument, v1Document } from './resources/versions.ts';
-import { methodNotAllowed } from './routes.ts';
+import { methodNotAllowed } from './wrong-methods.ts';
 
 const otherMethods = ['HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 

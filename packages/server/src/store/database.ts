@@ -1,6 +1,12 @@
 import { CompiledQuery, Kysely, PostgresDialect } from 'kysely';
 import { Migrator } from 'kysely/migration';
-import pg from 'pg';
+import {
+  Pool,
+  types as defaultTypes,
+  type CustomTypesConfig,
+  type PoolClient,
+  type QueryResultRow,
+} from 'pg';
 import { magnumResources } from './migrations/0001-magnum-resources.ts';
 import type { Schema } from './schema.ts';
 
@@ -9,16 +15,17 @@ export type Database = Kysely<Schema>;
 /** PostgreSQL's text of a timestamp in UTC, as the API shows it: ISO 8601 with microseconds and an offset. */
 const isoTimestamp = (text: string): string => `${text.slice(0, 10)}T${text.slice(11)}:00`;
 
-const timestamptz = 1184;
-
-const types: pg.CustomTypesConfig = {
-  getTypeParser: (oid: number, format?: 'text' | 'binary') =>
-    oid === timestamptz && format !== 'binary' ? isoTimestamp : pg.types.getTypeParser(oid, format as 'text'),
-} as pg.CustomTypesConfig;
+/** Everything is read as the driver reads it, but for timestamps. */
+const types: CustomTypesConfig = {
+  getTypeParser(oid, format) {
+    if (oid === defaultTypes.builtins.TIMESTAMPTZ && format !== 'binary') return isoTimestamp;
+    return defaultTypes.getTypeParser(oid, format);
+  },
+};
 
 export interface Store {
   database: Database;
-  pool: pg.Pool;
+  pool: Pool;
   close(): Promise<void>;
 }
 
@@ -30,7 +37,7 @@ export interface StoreOptions {
 
 /** Opens the store. Connections are made when first used, so that a database that is still starting is no error. */
 export function openStore(options: StoreOptions): Store {
-  const pool = new pg.Pool({
+  const pool = new Pool({
     connectionString: options.connectionString,
     max: options.maxConnections ?? 10,
     connectionTimeoutMillis: 10_000,
@@ -76,8 +83,8 @@ function statementName(text: string): string {
 }
 
 /** Runs a query whose text recurs, so that PostgreSQL plans it once per connection. */
-export async function prepared<Row extends pg.QueryResultRow>(
-  executor: pg.Pool | pg.PoolClient,
+export async function prepared<Row extends QueryResultRow>(
+  executor: Pool | PoolClient,
   text: string,
   values: unknown[],
 ): Promise<Row[]> {

@@ -77,7 +77,7 @@ export async function changeTemplate(
       fixedNetwork: after.fixed_network,
       fixedSubnet: after.fixed_subnet,
       keypair: null,
-      labels: after.labels as Labels,
+      labels: after.labels,
     },
     options.defaultBootVolumeSize,
   );

@@ -1,30 +1,16 @@
 import { randomUUID } from 'node:crypto';
-import {
-  clusterTemplateAttributes,
-  drawName,
-  Fault,
-  parseBody,
-  type Labels,
-  type Parsed,
-} from '@jeroboam/domain';
+import { clusterTemplateAttributes, drawName, Fault, parseBody } from '@jeroboam/domain';
 import { allows, enforce, owningProject } from '../access.ts';
 import type { CloudLookup } from '../cloud/lookup.ts';
+import { Given } from '../given.ts';
 import type { Caller } from '../identity/index.ts';
 import type { Services } from '../services.ts';
 import { insertTemplate, type ClusterTemplateRow } from '../store/index.ts';
 import { checkCloudReferences, checkTemplateRules } from './checks.ts';
 
-/** null and absent alike become null. */
-const text = (parsed: Parsed, name: string): string | null =>
-  (parsed[name] as string | null | undefined) ?? null;
-const number = (parsed: Parsed, name: string): number | null =>
-  (parsed[name] as number | null | undefined) ?? null;
-const flag = (parsed: Parsed, name: string, fallback: boolean): boolean =>
-  (parsed[name] as boolean | null | undefined) ?? fallback;
-
-const flavorsGiven = (parsed: Parsed): { ident: string | null; field: string }[] =>
+const flavorsGiven = (given: Given): { ident: string | null; field: string }[] =>
   ['flavor_id', 'master_flavor_id'].flatMap((field) =>
-    Object.hasOwn(parsed, field) ? [{ ident: text(parsed, field), field }] : [],
+    given.has(field) ? [{ ident: given.text(field), field }] : [],
   );
 
 /** Creates a cluster template out of a request body. */
@@ -36,78 +22,79 @@ export async function createTemplate(
 ): Promise<ClusterTemplateRow> {
   const { options, store } = services;
   const parsed = parseBody(clusterTemplateAttributes, body);
+  const given = new Given(parsed);
   if (parsed['labels'] === null)
     throw new Fault('invalid_input', 'labels should be an object, not null.', { field: 'labels' });
-  const networkDriver = text(parsed, 'network_driver') ?? options.networkDrivers.default;
+  const networkDriver = given.text('network_driver') ?? options.networkDrivers.default;
   checkTemplateRules(
     {
       coe: parsed['coe'],
       server_type: parsed['server_type'],
       network_driver: networkDriver,
-      volume_driver: text(parsed, 'volume_driver'),
-      docker_storage_driver: text(parsed, 'docker_storage_driver'),
-      docker_volume_size: number(parsed, 'docker_volume_size'),
-      dns_nameserver: text(parsed, 'dns_nameserver'),
+      volume_driver: given.text('volume_driver'),
+      docker_storage_driver: given.text('docker_storage_driver'),
+      docker_volume_size: given.number('docker_volume_size'),
+      dns_nameserver: given.text('dns_nameserver'),
     },
     options.networkDrivers,
   );
-  const image = await cloud.image(text(parsed, 'image_id'));
+  const image = await cloud.image(given.text('image_id'));
   const driver = options.drivers.nameForTemplate(
-    text(parsed, 'driver'),
+    given.text('driver'),
     image.properties['magnum_driver'] ?? null,
   );
   enforce(options.policy, caller, 'clustertemplate:create');
-  const labels = (parsed['labels'] as Labels | undefined) ?? {};
+  const labels = given.labels('labels') ?? {};
   await checkCloudReferences(
     cloud,
     {
-      image: text(parsed, 'image_id'),
-      flavors: flavorsGiven(parsed),
-      externalNetwork: text(parsed, 'external_network_id'),
-      fixedNetwork: text(parsed, 'fixed_network'),
-      fixedSubnet: text(parsed, 'fixed_subnet'),
+      image: given.text('image_id'),
+      flavors: flavorsGiven(given),
+      externalNetwork: given.text('external_network_id'),
+      fixedNetwork: given.text('fixed_network'),
+      fixedSubnet: given.text('fixed_subnet'),
       keypair: null,
       labels,
     },
     options.defaultBootVolumeSize,
   );
-  const [isPublic, hidden] = [flag(parsed, 'public', false), flag(parsed, 'hidden', false)];
+  const [isPublic, hidden] = [given.flag('public') ?? false, given.flag('hidden') ?? false];
   if (isPublic || hidden) mayPublish(services, caller);
 
-  const uuid = text(parsed, 'uuid') ?? randomUUID();
+  const uuid = given.text('uuid') ?? randomUUID();
   const row = await insertTemplate(store.database, {
     uuid,
-    name: text(parsed, 'name') ?? drawName('template', Math.random),
+    name: given.text('name') ?? drawName('template', Math.random),
     project_id: owningProject(caller),
     user_id: caller.userId,
     coe: 'kubernetes',
-    image_id: text(parsed, 'image_id') ?? '',
-    flavor_id: text(parsed, 'flavor_id'),
-    master_flavor_id: text(parsed, 'master_flavor_id'),
-    dns_nameserver: text(parsed, 'dns_nameserver'),
-    keypair_id: text(parsed, 'keypair_id'),
-    external_network_id: text(parsed, 'external_network_id'),
-    fixed_network: text(parsed, 'fixed_network'),
-    fixed_subnet: text(parsed, 'fixed_subnet'),
+    image_id: given.text('image_id') ?? '',
+    flavor_id: given.text('flavor_id'),
+    master_flavor_id: given.text('master_flavor_id'),
+    dns_nameserver: given.text('dns_nameserver'),
+    keypair_id: given.text('keypair_id'),
+    external_network_id: given.text('external_network_id'),
+    fixed_network: given.text('fixed_network'),
+    fixed_subnet: given.text('fixed_subnet'),
     network_driver: networkDriver,
-    apiserver_port: number(parsed, 'apiserver_port'),
-    docker_volume_size: number(parsed, 'docker_volume_size'),
-    docker_storage_driver: text(parsed, 'docker_storage_driver'),
+    apiserver_port: given.number('apiserver_port'),
+    docker_volume_size: given.number('docker_volume_size'),
+    docker_storage_driver: given.text('docker_storage_driver'),
     cluster_distro: image.osDistro,
-    http_proxy: text(parsed, 'http_proxy'),
-    https_proxy: text(parsed, 'https_proxy'),
-    no_proxy: text(parsed, 'no_proxy'),
-    volume_driver: text(parsed, 'volume_driver'),
-    registry_enabled: flag(parsed, 'registry_enabled', false),
+    http_proxy: given.text('http_proxy'),
+    https_proxy: given.text('https_proxy'),
+    no_proxy: given.text('no_proxy'),
+    volume_driver: given.text('volume_driver'),
+    registry_enabled: given.flag('registry_enabled') ?? false,
     labels: JSON.stringify(labels),
-    tls_disabled: flag(parsed, 'tls_disabled', false),
+    tls_disabled: given.flag('tls_disabled') ?? false,
     public: isPublic,
-    server_type: text(parsed, 'server_type') ?? 'vm',
-    insecure_registry: text(parsed, 'insecure_registry'),
-    master_lb_enabled: flag(parsed, 'master_lb_enabled', false),
-    floating_ip_enabled: flag(parsed, 'floating_ip_enabled', true),
+    server_type: given.text('server_type') ?? 'vm',
+    insecure_registry: given.text('insecure_registry'),
+    master_lb_enabled: given.flag('master_lb_enabled') ?? false,
+    floating_ip_enabled: given.flag('floating_ip_enabled') ?? true,
     hidden,
-    tags: text(parsed, 'tags'),
+    tags: given.text('tags'),
     driver,
     updated_at: null,
   });

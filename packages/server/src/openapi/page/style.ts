@@ -72,6 +72,7 @@ footer { color: var(--soft); font-size: .9rem; margin-top: 4rem; }
   td:last-child { width: auto; }
   td::before { content: attr(data-label) ': '; color: var(--soft); }
   td:last-child::before { content: none; }
+  td:has(> .none) { display: none; }
 }
 @media (min-width: 72rem) {
   body { display: grid; grid-template-columns: 18rem minmax(0, 1fr); }

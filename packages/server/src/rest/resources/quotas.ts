@@ -1,4 +1,11 @@
-import { Fault, isStorableText, parseBody, quotaAttributes } from '@jeroboam/domain';
+import {
+  Fault,
+  invalidField,
+  isStorableText,
+  parseBody,
+  quotaAttributes,
+  type Parsed,
+} from '@jeroboam/domain';
 import { createSession, fixedToken, getProject } from '@jeroboam/openstack';
 import { enforce } from '../../access.ts';
 import {
@@ -84,6 +91,12 @@ async function projectExists({ services, caller }: RequestContext, projectId: st
   return found.kind === 'found';
 }
 
+/** Absent, the limit is 1, as Magnum has it; null is no limit. */
+function limitOf(parsed: Parsed): number {
+  if (parsed['hard_limit'] === null) throw invalidField('hard_limit', null, 'Value should be an integer');
+  return (parsed['hard_limit'] as number | undefined) ?? 1;
+}
+
 async function create(context: RequestContext): Promise<Answer> {
   const { services, caller, body } = context;
   const parsed = parseBody(quotaAttributes, body);
@@ -95,7 +108,7 @@ async function create(context: RequestContext): Promise<Answer> {
     });
   }
   const resource = (parsed['resource'] as string | null | undefined) ?? 'Cluster';
-  const hardLimit = (parsed['hard_limit'] as number | null | undefined) ?? 1;
+  const hardLimit = limitOf(parsed);
   const quota = await insertQuota(services.store.database, {
     project_id: projectId,
     resource,
@@ -114,7 +127,7 @@ async function change(context: RequestContext): Promise<Answer> {
   const parsed = parseBody(quotaAttributes, body);
   enforce(services.options.policy, caller, 'quota:update');
   const { projectId, resource } = address(context);
-  const hardLimit = (parsed['hard_limit'] as number | null | undefined) ?? 1;
+  const hardLimit = limitOf(parsed);
   const quota = await updateQuota(services.store.database, projectId, resource, hardLimit);
   if (quota === undefined) throw quotaNotFound(projectId);
   return { status: 202, body: view(quota) };
