@@ -5,7 +5,7 @@ import { callerOf } from '../http/caller.ts';
 import type { Caller } from '../http/caller.ts';
 import {
   bodyObject,
-  optionalBoolean,
+  lenientBoolean,
   optionalInteger,
   optionalString,
   requiredName,
@@ -74,10 +74,6 @@ export function flavorRoutes(app: FastifyInstance, cloud: Cloud, flavors: Collec
     flavor: flavorView(find(request), minorOf(request), cloud.url),
   }));
 
-  app.get<ById>(`${COLLECTION}/:id/os-extra_specs`, async (request) => ({
-    extra_specs: find(request).extraSpecs,
-  }));
-
   app.post(COLLECTION, async (request) => {
     requireAdmin(callerOf(request), 'os-flavor-manage:create');
     const flavor = newFlavor(bodyObject(request.body, 'flavor'), minorOf(request));
@@ -87,6 +83,16 @@ export function flavorRoutes(app: FastifyInstance, cloud: Cloud, flavors: Collec
     }
     await flavors.put(flavor.id, flavor);
     return { flavor: flavorView(flavor, minorOf(request), cloud.url) };
+  });
+
+  // From 2.55 on the description, and nothing else, can be changed.
+  app.put<ById>(`${COLLECTION}/:id`, async (request, reply) => {
+    requireAdmin(callerOf(request), 'os-flavor-manage:update');
+    if (minorOf(request) < 55) throw notFound('The resource could not be found.');
+    const fields = bodyObject(request.body, 'flavor');
+    const flavor = { ...find(request), description: optionalString(fields, 'description') ?? null };
+    await flavors.put(flavor.id, flavor);
+    return reply.send({ flavor: flavorView(flavor, minorOf(request), cloud.url) });
   });
 
   app.delete<ById>(`${COLLECTION}/:id`, async (request, reply) => {
@@ -156,7 +162,7 @@ function newFlavor(fields: Fields, minor: number): Flavor {
     disk: count('disk', 0),
     swap: optionalInteger(fields, 'swap') ?? 0,
     ephemeral: optionalInteger(fields, 'OS-FLV-EXT-DATA:ephemeral') ?? 0,
-    isPublic: optionalBoolean(fields, 'os-flavor-access:is_public') ?? true,
+    isPublic: lenientBoolean(fields, 'os-flavor-access:is_public') ?? true,
     description: minor >= 55 ? (optionalString(fields, 'description') ?? null) : null,
     extraSpecs: {},
   };

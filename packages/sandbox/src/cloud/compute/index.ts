@@ -1,6 +1,7 @@
 import { reasonPhrase } from '../http/api-error.ts';
 import type { Cloud, CloudService } from '../http/service.ts';
 import type { SeededIdentity } from '../identity/seed.ts';
+import { extraSpecRoutes } from './extra-specs.ts';
 import { flavorRoutes } from './flavors.ts';
 import type { Flavor } from './flavors.ts';
 import { keypairRoutes } from './keypairs.ts';
@@ -23,6 +24,7 @@ export function computeService(cloud: Cloud, people: SeededIdentity): CloudServi
     routes(app) {
       app.addHook('onRequest', async (request, reply) => negotiate(request, reply));
       flavorRoutes(app, cloud, flavors);
+      extraSpecRoutes(app, flavors);
       keypairRoutes(app, cloud, keypairs);
       quotaRoutes(app);
       zoneAndServerRoutes(app);

@@ -1,4 +1,5 @@
 import { badRequest } from './api-error.ts';
+import { asBoolean } from './query.ts';
 
 /** A JSON object that came from outside: every value still has to be looked at. */
 export type Fields = Readonly<Record<string, unknown>>;
@@ -38,11 +39,10 @@ export function requiredString(fields: Fields, name: string): string {
 const NAME_LIMIT = 255;
 
 /** A name that people see: not empty, and as long as a column of the real services allows. */
-export function requiredName(fields: Fields, name = 'name'): string {
+export function requiredName(fields: Fields, name = 'name', limit = NAME_LIMIT): string {
   const value = requiredString(fields, name);
   if (value.trim() === '') throw badRequest(`'${name}' must not be empty.`);
-  if (value.length > NAME_LIMIT)
-    throw badRequest(`'${name}' must not be longer than ${NAME_LIMIT} characters.`);
+  if (value.length > limit) throw badRequest(`'${name}' must not be longer than ${limit} characters.`);
   return value;
 }
 
@@ -51,6 +51,15 @@ export function optionalBoolean(fields: Fields, name: string): boolean | undefin
   if (value === undefined || value === null) return undefined;
   if (typeof value !== 'boolean') throw badRequest(`'${name}' must be true or false.`);
   return value;
+}
+
+/** A yes or no as Nova and Neutron read it: the words for it count too. */
+export function lenientBoolean(fields: Fields, name: string): boolean | undefined {
+  const value = fields[name];
+  if (typeof value !== 'string' && typeof value !== 'number') return optionalBoolean(fields, name);
+  const read = asBoolean(String(value));
+  if (read === undefined) throw badRequest(`'${name}' must be true or false.`);
+  return read;
 }
 
 /** A whole number; text of digits counts, since several clients send numbers as text. */

@@ -2,7 +2,12 @@ import { reasonPhrase } from '../http/api-error.ts';
 import type { CloudService } from '../http/service.ts';
 import type { Identity } from './identity.ts';
 import { applicationCredentialRoutes } from './resources/application-credentials.ts';
-import { endpointResource, regionResource, serviceResource } from './resources/catalog-resources.ts';
+import {
+  endpointResource,
+  regionResource,
+  regionRoutes,
+  serviceResource,
+} from './resources/catalog-resources.ts';
 import { domainResource } from './resources/domains.ts';
 import { grantRoutes } from './resources/grants.ts';
 import { ownRoutes } from './resources/own.ts';
@@ -39,6 +44,7 @@ export function identityService(identity: Identity): CloudService {
       resourceRoutes(app, identity, serviceResource(identity));
       resourceRoutes(app, identity, endpointResource(identity));
       resourceRoutes(app, identity, regionResource(identity));
+      regionRoutes(app, identity);
       userRoutes(app, identity);
       grantRoutes(app, identity);
       roleAssignmentRoutes(app, identity);

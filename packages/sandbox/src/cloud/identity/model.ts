@@ -25,6 +25,8 @@ export interface User {
   default_project_id?: string;
   description?: string;
   email?: string;
+  /** Fields that Keystone does not know and gives back as they came. */
+  extra?: Record<string, unknown>;
   passwordHash?: string;
   /** Tokens issued before this moment (ms) are void: set when the password changes or the user is disabled. */
   tokensValidFrom?: number;
@@ -55,6 +57,8 @@ export interface ApplicationCredential {
   project_id: string;
   /** Milliseconds; absent when it never expires. */
   expiresAt?: number;
+  /** The same as text. */
+  expires_at?: string;
   unrestricted: boolean;
   roleIds: string[];
   secretHash: string;

@@ -29,6 +29,7 @@ export interface Subnet extends Standard {
   enable_dhcp: boolean;
   allocation_pools: { start: string; end: string }[];
   dns_nameservers: string[];
+  host_routes: { destination: string; nexthop: string }[];
 }
 
 export type View = Record<string, unknown>;
@@ -106,7 +107,7 @@ export function subnetView(subnet: Subnet, network: Network | undefined): View {
     gateway_ip: subnet.gateway_ip,
     cidr: subnet.cidr,
     allocation_pools: subnet.allocation_pools,
-    host_routes: [],
+    host_routes: subnet.host_routes,
     dns_nameservers: subnet.dns_nameservers,
     'router:external': network?.external ?? false,
     service_types: [],

@@ -76,6 +76,7 @@ export async function seedNetworks(cloud: Cloud, state: NetworkState, people: Se
       gateway_ip: allocationPools(block, undefined)[0]?.start ?? null,
       allocation_pools: allocationPools(block, block.first + 1),
       dns_nameservers: [],
+      host_routes: [],
     };
     await state.subnets.put(record.id, record);
   });

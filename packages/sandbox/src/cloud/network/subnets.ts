@@ -2,24 +2,15 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 
 import { callerOf } from '../http/caller.ts';
 import type { Caller } from '../http/caller.ts';
-import {
-  bodyObject,
-  lenientBoolean,
-  optionalInteger,
-  optionalString,
-  optionalStrings,
-  requiredString,
-} from '../http/fields.ts';
-import type { Fields } from '../http/fields.ts';
+import { bodyObject, optionalString, requiredString } from '../http/fields.ts';
 import type { Cloud } from '../http/service.ts';
-import { newUuid } from '../ids.ts';
-import { allocationPools, formatAddress, overlap, parseAddress, parseCidr } from './addresses.ts';
-import type { Block } from './addresses.ts';
+import { overlap, parseCidr } from './addresses.ts';
 import { invalidInput, networkNotFound, ownerFor, refused, subnetNotFound } from './errors.ts';
 import { chosenFields, listBody } from './list.ts';
 import { mayChange, maySeeNetwork, maySeeSubnet, subnetView, touched } from './model.ts';
-import type { Network, Subnet, View } from './model.ts';
+import type { Subnet, View } from './model.ts';
 import type { NetworkState } from './state.ts';
+import { changedSubnet, newSubnet } from './subnet-fields.ts';
 
 interface ById {
   Params: { id: string };
@@ -85,7 +76,8 @@ export function subnetRoutes(app: FastifyInstance, cloud: Cloud, state: NetworkS
     const network = networks.get(networkId);
     if (network === undefined || !maySeeNetwork(network, caller)) throw networkNotFound(networkId);
     if (!mayChange(network, caller)) throw refused('create_subnet');
-    const subnet = newSubnet(fields, network, caller, cloud.now());
+    ownerFor(caller, optionalString(fields, 'project_id'), 'create_subnet');
+    const subnet = newSubnet(fields, network, cloud.now());
     refuseOverlap(subnet, state);
     await subnets.put(subnet.id, subnet);
     await touchNetwork(network.id);
@@ -95,16 +87,7 @@ export function subnetRoutes(app: FastifyInstance, cloud: Cloud, state: NetworkS
   app.put<ById>(`${COLLECTION}/:id`, async (request) => {
     const subnet = findOwn(request, 'update_subnet');
     const fields = bodyObject(request.body, 'subnet');
-    const changed = touched(
-      {
-        ...subnet,
-        name: optionalString(fields, 'name') ?? subnet.name,
-        description: optionalString(fields, 'description') ?? subnet.description,
-        enable_dhcp: lenientBoolean(fields, 'enable_dhcp') ?? subnet.enable_dhcp,
-        dns_nameservers: optionalStrings(fields, 'dns_nameservers') ?? subnet.dns_nameservers,
-      },
-      cloud.now(),
-    );
+    const changed = touched(changedSubnet(subnet, fields), cloud.now());
     await subnets.put(subnet.id, changed);
     return { subnet: view(changed) };
   });
@@ -115,44 +98,6 @@ export function subnetRoutes(app: FastifyInstance, cloud: Cloud, state: NetworkS
     await touchNetwork(subnet.network_id);
     return reply.code(204).send();
   });
-}
-
-function newSubnet(fields: Fields, network: Network, caller: Caller, now: number): Subnet {
-  const project = ownerFor(caller, optionalString(fields, 'project_id'), 'create_subnet');
-  if ((optionalInteger(fields, 'ip_version') ?? 4) !== 4) {
-    throw invalidInput('the sandbox cloud has IPv4 subnets only, so ip_version must be 4.');
-  }
-  const text = requiredString(fields, 'cidr');
-  const block = parseCidr(text);
-  if (block === undefined) throw invalidInput(`'${text}' is not a valid IP subnet.`);
-  const gateway = gatewayOf(fields, block);
-  return {
-    id: newUuid(),
-    name: optionalString(fields, 'name') ?? '',
-    // A subnet belongs to whoever owns the network, also when an administrator makes it.
-    project_id: caller.isAdmin ? network.project_id : project,
-    description: optionalString(fields, 'description') ?? '',
-    tags: [],
-    network_id: network.id,
-    cidr: block.cidr,
-    gateway_ip: gateway === undefined ? null : formatAddress(gateway),
-    enable_dhcp: lenientBoolean(fields, 'enable_dhcp') ?? true,
-    allocation_pools: allocationPools(block, gateway),
-    dns_nameservers: optionalStrings(fields, 'dns_nameservers') ?? [],
-    createdAt: now,
-    updatedAt: now,
-    revision: 0,
-  };
-}
-
-/** The first address, unless another is given; `null` asks for none. */
-function gatewayOf(fields: Fields, block: Block): number | undefined {
-  if (fields['gateway_ip'] === null) return undefined;
-  const text = optionalString(fields, 'gateway_ip');
-  if (text === undefined) return block.first + 1;
-  const gateway = parseAddress(text);
-  if (gateway === undefined) throw invalidInput(`'${text}' is not a valid IP address.`);
-  return gateway;
 }
 
 function refuseOverlap(subnet: Subnet, state: NetworkState): void {

@@ -54,6 +54,11 @@ export function tagRoutes<T extends Standard>(
     return reply.code(204).send();
   });
 
+  app.get<OfParent>(`${path}/:tag`, async (request, reply) => {
+    requireTag(find(request), request.params.tag);
+    return reply.code(204).send();
+  });
+
   app.put<OfParent>(`${path}/:tag`, async (request, reply) => {
     const item = find(request);
     await save(item, [...item.tags, request.params.tag]);
@@ -63,11 +68,15 @@ export function tagRoutes<T extends Standard>(
   app.delete<OfParent>(`${path}/:tag`, async (request, reply) => {
     const item = find(request);
     const { tag } = request.params;
-    if (!item.tags.includes(tag)) throw notFound(`Tag ${tag} could not be found.`, 'TagNotFound');
+    requireTag(item, tag);
     await save(
       item,
       item.tags.filter((other) => other !== tag),
     );
     return reply.code(204).send();
   });
+}
+
+function requireTag(item: Standard, tag: string): void {
+  if (!item.tags.includes(tag)) throw notFound(`Tag ${tag} could not be found.`, 'TagNotFound');
 }

@@ -12,7 +12,6 @@ import {
 import type { Fields } from '../../http/fields.ts';
 import { Query } from '../../http/query.ts';
 import { newHexId } from '../../ids.ts';
-import { microseconds } from '../../times.ts';
 import type { Identity } from '../identity.ts';
 import { filterViews, listBody } from '../listing.ts';
 import type { ApplicationCredential, Role } from '../model.ts';
@@ -122,7 +121,7 @@ function newCredential(
     description: optionalString(fields, 'description') ?? null,
     user_id: userId,
     project_id: projectId,
-    expiresAt: expiryOf(fields, identity.cloud.now()),
+    ...expiryOf(fields, identity.cloud.now()),
     unrestricted: optionalBoolean(fields, 'unrestricted') ?? false,
     roleIds: rolesFor(fields, session).map((role) => role.id),
     secretHash,
@@ -148,20 +147,22 @@ function rolesFor(fields: Fields, session: Session): readonly Role[] {
   });
 }
 
-/** Times without a zone are UTC, as everywhere in Keystone. */
-function expiryOf(fields: Fields, now: number): number | undefined {
+const TIME = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)(?:\.(\d{1,6}))?Z?$/;
+
+/** Times without a zone are UTC, as everywhere in Keystone, and are shown with the microseconds they came with. */
+function expiryOf(fields: Fields, now: number): Pick<ApplicationCredential, 'expiresAt' | 'expires_at'> {
   const text = optionalString(fields, 'expires_at');
-  if (text === undefined) return undefined;
-  const at = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,9})?Z?$/.test(text)
-    ? Date.parse(text.endsWith('Z') ? text : `${text}Z`)
-    : Number.NaN;
+  if (text === undefined) return {};
+  const [, second = '', fraction = ''] = TIME.exec(text) ?? [];
+  const shown = `${second}.${fraction.padEnd(6, '0')}`;
+  const at = Date.parse(`${shown}Z`);
   if (Number.isNaN(at)) throw badRequest("'expires_at' must be a time such as 2030-01-31T12:00:00.000000.");
   if (at <= now) throw badRequest("'expires_at' must be in the future.");
-  return at;
+  return { expiresAt: at, expires_at: shown };
 }
 
 function credentialView(credential: ApplicationCredential, { directory, url }: Identity) {
-  const { id, name, description, user_id, project_id, expiresAt, unrestricted, roleIds } = credential;
+  const { id, name, description, user_id, project_id, expires_at, unrestricted, roleIds } = credential;
   return {
     id,
     name,
@@ -169,7 +170,7 @@ function credentialView(credential: ApplicationCredential, { directory, url }: I
     user_id,
     project_id,
     system: null,
-    expires_at: expiresAt === undefined ? null : microseconds(expiresAt),
+    expires_at: expires_at ?? null,
     unrestricted,
     roles: roleIds.flatMap((roleId) => {
       const role = directory.roles.get(roleId);

@@ -1,10 +1,19 @@
+import type { FastifyInstance } from 'fastify';
+
 import { badRequest, conflict } from '../../http/api-error.ts';
-import { optionalBoolean, optionalString, requiredName, requiredString } from '../../http/fields.ts';
+import {
+  bodyObject,
+  optionalBoolean,
+  optionalString,
+  requiredName,
+  requiredString,
+} from '../../http/fields.ts';
 import type { Fields } from '../../http/fields.ts';
 import { newHexId } from '../../ids.ts';
 import { fillIn } from '../catalog.ts';
 import type { Identity } from '../identity.ts';
 import type { EndpointInterface, EndpointRecord, RegionRecord, ServiceRecord } from '../model.ts';
+import { requireAdmin, sessionOf } from '../policy.ts';
 import { missing } from './resource.ts';
 import type { Resource } from './resource.ts';
 
@@ -46,11 +55,7 @@ export function endpointResource(identity: Identity): Resource<EndpointRecord> {
       optionalString(fields, 'service_id') ?? known?.service_id ?? requiredString(fields, 'service_id');
     if (directory.services.get(serviceId) === undefined)
       throw badRequest(`Could not find service: ${serviceId}.`);
-    const regionId =
-      optionalString(fields, 'region_id') ??
-      optionalString(fields, 'region') ??
-      known?.region_id ??
-      identity.cloud.region;
+    const regionId = optionalString(fields, 'region_id') ?? known?.region_id ?? identity.cloud.region;
     if (directory.regions.get(regionId) === undefined)
       throw badRequest(`Could not find region: ${regionId}.`);
     return {
@@ -59,6 +64,16 @@ export function endpointResource(identity: Identity): Resource<EndpointRecord> {
       region_id: regionId,
       url: fields['url'] === undefined && known ? known.url : requiredName(fields, 'url'),
     };
+  };
+
+  /** The older field `region` makes the region it names, where `region_id` wants one that exists. */
+  const withRegion = async (fields: Fields): Promise<Fields> => {
+    const id = optionalString(fields, 'region');
+    if (id === undefined || fields['region_id'] !== undefined) return fields;
+    if (directory.regions.get(id) === undefined) {
+      await directory.regions.put(id, { id: checkRegionId(id), description: '', parent_region_id: null });
+    }
+    return { ...fields, region_id: id };
   };
 
   return {
@@ -73,16 +88,14 @@ export function endpointResource(identity: Identity): Resource<EndpointRecord> {
       url: fillIn(endpoint.url, identity.urlValues('$(project_id)s')) ?? endpoint.url,
       links: { self: `${identity.url}/endpoints/${endpoint.id}` },
     }),
-    create: (fields) => ({
-      id: newHexId(),
-      ...parts(fields),
-      enabled: optionalBoolean(fields, 'enabled') ?? true,
-    }),
-    update: (endpoint, fields) => ({
-      ...endpoint,
-      ...parts(fields, endpoint),
-      enabled: optionalBoolean(fields, 'enabled') ?? endpoint.enabled,
-    }),
+    async create(fields) {
+      const enabled = optionalBoolean(fields, 'enabled') ?? true;
+      return { id: newHexId(), ...parts(await withRegion(fields)), enabled };
+    },
+    async update(endpoint, fields) {
+      const enabled = optionalBoolean(fields, 'enabled') ?? endpoint.enabled;
+      return { ...endpoint, ...parts(await withRegion(fields), endpoint), enabled };
+    },
   };
 }
 
@@ -93,6 +106,24 @@ function interfaceOf(fields: Fields): EndpointInterface {
 }
 
 const REGION_ID = /^[\w.-]{1,255}$/;
+
+function checkRegionId(id: string): string {
+  if (!REGION_ID.test(id))
+    throw badRequest('A region may be named with letters, digits, dots, dashes and underscores.');
+  return id;
+}
+
+/** Regions may be made under an id of one's choice by PUT too. */
+export function regionRoutes(app: FastifyInstance, identity: Identity): void {
+  app.put<{ Params: { id: string } }>('/v3/regions/:id', async (request, reply) => {
+    requireAdmin(sessionOf(request), 'create_region');
+    const resource = regionResource(identity);
+    const fields = { ...bodyObject(request.body, 'region'), id: request.params.id };
+    const region = await resource.create(fields);
+    await resource.objects.put(region.id, region);
+    return reply.code(201).send({ region: resource.view(region) });
+  });
+}
 
 export function regionResource(identity: Identity): Resource<RegionRecord> {
   const { directory } = identity;

@@ -4,6 +4,7 @@ import { newHexId } from '../../ids.ts';
 import type { Identity } from '../identity.ts';
 import type { Domain } from '../model.ts';
 import { removeProject } from './projects.ts';
+import { PLACE_NAME_LIMIT } from './resource.ts';
 import type { Resource } from './resource.ts';
 import { removeUser } from './users.ts';
 
@@ -33,7 +34,7 @@ export function domainResource(identity: Identity): Resource<Domain> {
       domain.id === session.user.domain_id ||
       (session.projectId !== undefined && directory.projects.get(session.projectId)?.domain_id === domain.id),
     create(fields) {
-      const name = requiredName(fields);
+      const name = requiredName(fields, 'name', PLACE_NAME_LIMIT);
       requireFreeName(name);
       return {
         id: newHexId(),
@@ -43,7 +44,8 @@ export function domainResource(identity: Identity): Resource<Domain> {
       };
     },
     update(domain, fields) {
-      const name = fields['name'] === undefined ? domain.name : requiredName(fields);
+      const name =
+        fields['name'] === undefined ? domain.name : requiredName(fields, 'name', PLACE_NAME_LIMIT);
       requireFreeName(name, domain.id);
       return {
         ...domain,

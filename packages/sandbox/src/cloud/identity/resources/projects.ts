@@ -4,7 +4,7 @@ import { newHexId } from '../../ids.ts';
 import type { Identity } from '../identity.ts';
 import { DEFAULT_DOMAIN } from '../model.ts';
 import type { Project } from '../model.ts';
-import { missing, refuseChange } from './resource.ts';
+import { missing, PLACE_NAME_LIMIT, refuseChange } from './resource.ts';
 import type { Resource } from './resource.ts';
 
 export function projectView(project: Project, identity: Identity): object {
@@ -38,7 +38,7 @@ export function projectResource(identity: Identity): Resource<Project> {
       if (optionalBoolean(fields, 'is_domain') === true) {
         throw badRequest("'is_domain' must be false: make a domain with POST /v3/domains.");
       }
-      const name = requiredName(fields);
+      const name = requiredName(fields, 'name', PLACE_NAME_LIMIT);
       const domainId = optionalString(fields, 'domain_id') ?? DEFAULT_DOMAIN;
       if (directory.domains.get(domainId) === undefined) missing('domain', domainId);
       const parentId = optionalString(fields, 'parent_id') ?? domainId;
@@ -58,7 +58,8 @@ export function projectResource(identity: Identity): Resource<Project> {
     update(project, fields) {
       refuseChange(fields, 'domain_id', project.domain_id);
       refuseChange(fields, 'parent_id', project.parent_id);
-      const name = fields['name'] === undefined ? project.name : requiredName(fields);
+      const name =
+        fields['name'] === undefined ? project.name : requiredName(fields, 'name', PLACE_NAME_LIMIT);
       requireFreeName(name, project.domain_id, project.id);
       return {
         ...project,

@@ -28,6 +28,9 @@ export interface Resource<T extends { id: string }> {
   openList?: boolean;
 }
 
+/** How long the name of a project or a domain may be. */
+export const PLACE_NAME_LIMIT = 64;
+
 interface ById {
   Params: { id: string };
 }

@@ -21,10 +21,11 @@ import { missing, refuseChange } from './resource.ts';
 import type { Resource } from './resource.ts';
 
 function userView(
-  { passwordHash: _hash, tokensValidFrom: _from, ...user }: User,
+  { passwordHash: _hash, tokensValidFrom: _from, extra, ...user }: User,
   identity: Identity,
 ): object {
   return {
+    ...extra,
     ...user,
     options: {},
     password_expires_at: null,
@@ -64,6 +65,7 @@ export function userResource(identity: Identity): Resource<User> {
         domain_id: domainId,
         enabled: optionalBoolean(fields, 'enabled') ?? true,
         ...details(fields),
+        extra: extraOf(fields),
         passwordHash,
       };
     },
@@ -76,7 +78,8 @@ export function userResource(identity: Identity): Resource<User> {
       requireFreeName(name, user.domain_id, user.id);
       const endsTokens = password !== undefined || (user.enabled && !enabled);
       const tokensValidFrom = endsTokens ? identity.cloud.now() : user.tokensValidFrom;
-      return { ...user, ...details(fields), name, enabled, passwordHash, tokensValidFrom };
+      const extra = { ...user.extra, ...extraOf(fields) };
+      return { ...user, ...details(fields), extra, name, enabled, passwordHash, tokensValidFrom };
     },
     beforeRemove: (user) => removeGrants(identity, user),
   };
@@ -90,6 +93,26 @@ function details(fields: Fields): Partial<User> {
       return value === undefined ? [] : [[name, value]];
     }),
   );
+}
+
+const OWN_FIELDS = new Set([
+  'id',
+  'name',
+  'domain_id',
+  'enabled',
+  'default_project_id',
+  'description',
+  'email',
+  'password',
+  'original_password',
+  'options',
+  'links',
+  'extra',
+  'password_expires_at',
+]);
+
+function extraOf(fields: Fields): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(fields).filter(([name]) => !OWN_FIELDS.has(name)));
 }
 
 async function removeGrants({ directory }: Identity, user: User): Promise<void> {
