@@ -1,5 +1,6 @@
 import type { KeyRing } from '../sealing/index.ts';
-import type { Store, ClusterRow } from '../store/index.ts';
+import { clusterNotFound } from '../clusters/find.ts';
+import type { CertificateRefs, ClusterRow, Store } from '../store/index.ts';
 import type { CaKind } from './ca-kind.ts';
 import { generateClusterCertificates } from './cluster-certificates.ts';
 import { certificateOwner, openKeyPair, sealKeyPair, type CertificateKeyPair } from './key-pair.ts';
@@ -10,15 +11,18 @@ export interface CertificateVault {
   authority(cluster: ClusterRow, kind: CaKind): Promise<CertificateKeyPair>;
   /** Makes what is missing of a cluster's certificates. */
   ensure(cluster: ClusterRow): Promise<void>;
+  /** Makes a whole set for a rotation, beside the one in force; the same references are made once. */
+  prepare(cluster: ClusterRow, refs: CertificateRefs): Promise<void>;
   /** Seals every key anew that is not sealed by the primary key; answers how many were. */
   reseal(): Promise<number>;
 }
 
-const refs = (cluster: ClusterRow): Record<CaKind | 'client', string> => ({
-  kubernetes: cluster.ca_cert_ref,
-  etcd: cluster.etcd_ca_cert_ref,
-  front_proxy: cluster.front_proxy_ca_cert_ref,
-  client: cluster.magnum_cert_ref,
+type Named = Pick<ClusterRow, 'uuid' | 'name'>;
+
+const authorityRefs = (refs: CertificateRefs): Record<CaKind, string> => ({
+  kubernetes: refs.ca_cert_ref,
+  etcd: refs.etcd_ca_cert_ref,
+  front_proxy: refs.front_proxy_ca_cert_ref,
 });
 
 const resealBatch = 200;
@@ -29,21 +33,21 @@ export function createVault(
   options: { rsaKeySize: number; now?: () => Date },
 ): CertificateVault {
   const { database } = store;
-  /** One generation per cluster at a time: four RSA keys are a good part of a second of CPU. */
+  /** One generation of a set at a time: four RSA keys are a good part of a second of CPU. */
   const running = new Map<string, Promise<void>>();
 
-  async function generate(cluster: ClusterRow): Promise<void> {
+  async function generate(cluster: Named, refs: CertificateRefs): Promise<void> {
     const certificates = await generateClusterCertificates({
       clusterName: cluster.name,
       rsaKeySize: options.rsaKeySize,
       now: options.now?.() ?? new Date(),
     });
-    const own = refs(cluster);
+    const { authorities, client } = certificates;
     const pairs: [string, CertificateKeyPair][] = [
-      [own.kubernetes, certificates.authorities.kubernetes],
-      [own.etcd, certificates.authorities.etcd],
-      [own.front_proxy, certificates.authorities.front_proxy],
-      [own.client, certificates.client],
+      [refs.ca_cert_ref, authorities.kubernetes],
+      [refs.etcd_ca_cert_ref, authorities.etcd],
+      [refs.front_proxy_ca_cert_ref, authorities.front_proxy],
+      [refs.magnum_cert_ref, client],
     ];
     const rows = pairs.map(([ref, pair]) => {
       const record = sealKeyPair(ring, ref, pair);
@@ -75,26 +79,39 @@ export function createVault(
     });
   }
 
-  async function ensure(cluster: ClusterRow): Promise<void> {
+  async function prepare(cluster: Named, refs: CertificateRefs): Promise<void> {
     const known = await database
       .selectFrom('certificate')
       .select('ref')
-      .where('ref', '=', cluster.ca_cert_ref)
+      .where('ref', '=', refs.ca_cert_ref)
       .executeTakeFirst();
     if (known !== undefined) return;
-    const flight = running.get(cluster.uuid) ?? generate(cluster).finally(() => running.delete(cluster.uuid));
-    running.set(cluster.uuid, flight);
+    const key = refs.ca_cert_ref;
+    const flight = running.get(key) ?? generate(cluster, refs).finally(() => running.delete(key));
+    running.set(key, flight);
     await flight;
   }
 
+  /** The references in force now: a rotation may have come between the reading of a cluster and its use. */
+  async function currentRefs(uuid: string): Promise<CertificateRefs> {
+    const row = await database
+      .selectFrom('cluster')
+      .select(['ca_cert_ref', 'magnum_cert_ref', 'etcd_ca_cert_ref', 'front_proxy_ca_cert_ref'])
+      .where('uuid', '=', uuid)
+      .executeTakeFirst();
+    if (row === undefined) throw clusterNotFound(uuid);
+    return row;
+  }
+
   return {
-    ensure,
+    prepare,
+    ensure: (cluster) => prepare(cluster, cluster),
     async authority(cluster, kind) {
-      const ref = refs(cluster)[kind];
-      const found = await load(ref);
+      const found = await load(authorityRefs(cluster)[kind]);
       if (found !== null) return found;
-      await ensure(cluster);
-      const made = await load(ref);
+      const current = await currentRefs(cluster.uuid);
+      await prepare(cluster, current);
+      const made = await load(authorityRefs(current)[kind]);
       if (made === null)
         throw new Error(`the ${kind} authority of cluster ${cluster.uuid} is missing from the store`);
       return made;

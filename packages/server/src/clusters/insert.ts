@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Labels } from '@jeroboam/domain';
 import type { Services } from '../services.ts';
-import { acceptOperation, type ClusterTemplateRow } from '../store/index.ts';
+import { acceptOperation, drawCertificateRefs, type ClusterTemplateRow } from '../store/index.ts';
 import { checkQuota, lockProject } from './quota.ts';
 
 /** A cluster to be, with everything decided. */
@@ -107,10 +107,7 @@ export async function insertCluster(
         discovery_url: cluster.discoveryUrl,
         status: 'CREATE_IN_PROGRESS',
         health_status_reason: '{}',
-        ca_cert_ref: randomUUID(),
-        magnum_cert_ref: randomUUID(),
-        etcd_ca_cert_ref: randomUUID(),
-        front_proxy_ca_cert_ref: randomUUID(),
+        ...drawCertificateRefs(),
       })
       .execute();
     const minimum = minimumFromLabel(cluster.labels, cluster.nodeCount);

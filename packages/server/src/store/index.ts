@@ -1,3 +1,4 @@
+export * from './certificates.ts';
 export * from './cluster-templates.ts';
 export * from './clusters.ts';
 export * from './database.ts';

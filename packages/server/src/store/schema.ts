@@ -173,7 +173,15 @@ export type OperationKind = 'create' | 'change' | 'delete' | 'rotate-ca' | 'rota
 export interface OperationDetail {
   nodesToRemove?: string[];
   maxBatchSize?: number | null;
+  /** Of a rotation: drawn when it was accepted, so that a conductor that dies halfway makes no second set. */
+  newCertificates?: CertificateRefs;
 }
+
+/** Where the certificates of a cluster are kept: three authorities and the service's own client. */
+export type CertificateRefs = Pick<
+  ClusterTable,
+  'ca_cert_ref' | 'magnum_cert_ref' | 'etcd_ca_cert_ref' | 'front_proxy_ca_cert_ref'
+>;
 
 export interface Schema {
   cluster_template: ClusterTemplateTable;

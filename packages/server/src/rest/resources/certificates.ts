@@ -1,4 +1,11 @@
-import { certificateAttributes, Fault, invalidField, isInProgress, parseBody } from '@jeroboam/domain';
+import {
+  certificateAttributes,
+  Fault,
+  invalidField,
+  isDeleting,
+  isInProgress,
+  parseBody,
+} from '@jeroboam/domain';
 import { allows, enforce, ownScope } from '../../access.ts';
 import { caKindFor, CertificateRequestError, signCsr } from '../../certificates/index.ts';
 import { acceptChange } from '../../clusters/accept.ts';
@@ -6,7 +13,7 @@ import { driverOf } from '../../clusters/driver-of.ts';
 import { findCluster } from '../../clusters/find.ts';
 import type { Caller } from '../../identity/index.ts';
 import type { Services } from '../../services.ts';
-import type { ClusterWithGroups } from '../../store/index.ts';
+import { drawCertificateRefs, type ClusterWithGroups } from '../../store/index.ts';
 import { linksOf } from '../links.ts';
 import type { Answer, Operation, RequestContext } from '../operation.ts';
 import { textArgument } from '../paging.ts';
@@ -101,13 +108,18 @@ async function rotate({ services, caller, params }: RequestContext): Promise<Ans
   if (!driverOf(options.drivers, cluster).capabilities.rotateCaCertificates) {
     throw new Fault('not_supported', "'rotate_ca_certificate' is not supported by this driver.");
   }
-  if (isInProgress(cluster.status)) {
+  // What was never made has no authority to replace, and what is being deleted needs none.
+  const never = cluster.status === 'CREATE_FAILED' || isDeleting(cluster.status);
+  if (never || isInProgress(cluster.status)) {
     throw new Fault(
       'operation_refused',
       `Updating a cluster when status is "${cluster.status}" is not supported.`,
     );
   }
-  await acceptChange(services, cluster, () => Promise.resolve({}), { kind: 'rotate-ca' });
+  await acceptChange(services, cluster, () => Promise.resolve({}), {
+    kind: 'rotate-ca',
+    detail: { newCertificates: drawCertificateRefs() },
+  });
   return { status: 202, body: { uuid: cluster.uuid } };
 }
 
