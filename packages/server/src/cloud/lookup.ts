@@ -131,8 +131,14 @@ const ambiguousNetwork = (ident: string, field: string): Fault =>
     { field },
   );
 
-/** A cloud that refuses a name as such did not know it; one that does not answer is no fault of the caller. */
+/**
+ * A cloud that refuses a name as such did not know it; one that refuses the token has seen it revoked before we
+ * have; one that does not answer is no fault of the caller.
+ */
 function unavailable(error: unknown): unknown {
+  if (error instanceof OpenStackError && error.status === 401) {
+    return new Fault('unauthenticated', 'The token is no longer valid.', { cause: error });
+  }
   if (error instanceof OpenStackError && error.status === 400) {
     return new Fault('cloud_resource_missing', `The cloud refused the request: ${error.message}`, {
       cause: error,

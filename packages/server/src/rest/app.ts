@@ -96,7 +96,7 @@ export function createApp(services: Services): FastifyInstance {
     done();
   });
   registerMetrics(app, services);
-  registerIdentification(app, services);
+  const refuseToken = registerIdentification(app, services);
 
   app.setNotFoundHandler((_request, reply) => sendJson(reply, 404, frameBody(404, 'Not Found')));
   app.setErrorHandler((error: FastifyError, request, reply) => {
@@ -109,6 +109,7 @@ export function createApp(services: Services): FastifyInstance {
       );
       return sendJson(reply, 500, faultBody(told));
     }
+    if (fault.kind === 'unauthenticated') return refuseToken(request, reply);
     // Not the caller's doing: whoever runs the service must be able to read why.
     if (fault.status >= 500) request.log.warn({ err: fault }, 'a request could not be served');
     return sendJson(reply, fault.status, faultBody(fault));

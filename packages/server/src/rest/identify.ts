@@ -32,8 +32,11 @@ const acceptsJson = (accept: string | undefined): boolean =>
   accept === '' ||
   /(^|[\s,;])(\*\/\*|application\/(\*|json)|[^/,]*\+json)/i.test(accept);
 
+/** Answers that the token is good no more, whatever was remembered of it. */
+export type RefuseToken = (request: FastifyRequest, reply: FastifyReply) => FastifyReply;
+
 /** Before any handler: who asks, which version they speak, and whether they read JSON. */
-export function registerIdentification(app: FastifyInstance, services: Services): void {
+export function registerIdentification(app: FastifyInstance, services: Services): RefuseToken {
   const { keystone } = services.options;
   const unauthorized = unauthorizedReply(keystone.publicAuthUrl ?? keystone.authUrl);
 
@@ -63,6 +66,10 @@ export function registerIdentification(app: FastifyInstance, services: Services)
     const goesOn = isPublic || (request.caller !== null && negotiate(request, reply));
     return goesOn ? undefined : reply;
   });
+  return (request, reply) => {
+    services.validator.forget(String(request.headers['x-auth-token']));
+    return send(reply, unauthorized);
+  };
 }
 
 /** Which version and form the client asks for; false when it was told that there is no such thing. */
