@@ -12,8 +12,14 @@ import type { Schema } from './schema.ts';
 
 export type Database = Kysely<Schema>;
 
-/** PostgreSQL's text of a timestamp in UTC, as the API shows it: ISO 8601 with microseconds and an offset. */
-const isoTimestamp = (text: string): string => `${text.slice(0, 10)}T${text.slice(11)}:00`;
+/**
+ * PostgreSQL's text of a timestamp in UTC, as the API shows it: ISO 8601 with microseconds and an offset. PostgreSQL
+ * drops the zeros at the end of a fraction; clients in Python read six digits or none.
+ */
+const isoTimestamp = (text: string): string => {
+  const time = text.slice(11, -3);
+  return `${text.slice(0, 10)}T${time.length > 8 ? time.padEnd(15, '0') : time}+00:00`;
+};
 
 /** Everything is read as the driver reads it, but for timestamps. */
 const types: CustomTypesConfig = {
