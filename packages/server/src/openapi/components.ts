@@ -50,7 +50,7 @@ const shared: Record<string, Schema> = {
     description: 'An address of a resource.',
     required: ['href', 'rel'],
     properties: {
-      href: { type: 'string', format: 'uri', description: 'The address.' },
+      href: { type: 'string', description: 'The address.' },
       rel: { type: 'string', description: '`self`: with the version of the API; `bookmark`: without.' },
       type: { type: 'string', description: 'The media type found there, where it is not JSON.' },
     },

@@ -9,14 +9,14 @@ const contentSecurityPolicy =
   "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 /**
- * The text made for the address asked for last. Nearly all clients use the same one; remembering more would
+ * What was made for the address asked for last. Nearly all clients use the same one; remembering more would
  * let anyone fill the memory with addresses they make up.
  */
-function rememberLast(make: (base: string) => string): (base: string) => string {
-  let last = { base: '', text: '' };
+function rememberLast(make: (base: string) => string): (base: string) => Buffer {
+  let last: { base: string; bytes: Buffer } | undefined;
   return (base) => {
-    if (last.base !== base) last = { base, text: make(base) };
-    return last.text;
+    if (last?.base !== base) last = { base, bytes: Buffer.from(make(base)) };
+    return last.bytes;
   };
 }
 
@@ -24,15 +24,15 @@ function rememberLast(make: (base: string) => string): (base: string) => string 
 export function registerOpenApi(app: FastifyInstance, services: Services): void {
   const { api } = services.options;
   const config = { public: true };
-  const documentText = rememberLast((base) => JSON.stringify(apiDocument(base)));
-  const pageText = rememberLast((base) => docsPage(apiDocument(base)));
+  const documentBytes = rememberLast((base) => JSON.stringify(apiDocument(base)));
+  const pageBytes = rememberLast((base) => docsPage(apiDocument(base)));
   app.get('/v1/openapi.json', { config }, (request, reply) =>
-    reply.header('content-type', 'application/json').send(documentText(baseUrl(request, api))),
+    reply.header('content-type', 'application/json').send(documentBytes(baseUrl(request, api))),
   );
   app.get('/v1/docs', { config }, (request, reply) =>
     reply
       .header('content-type', 'text/html; charset=utf-8')
       .header('content-security-policy', contentSecurityPolicy)
-      .send(pageText(baseUrl(request, api))),
+      .send(pageBytes(baseUrl(request, api))),
   );
 }
