@@ -10,11 +10,12 @@ import {
   resizeAttributes,
   upgradeAttributes,
 } from '@jeroboam/domain';
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { apiDocument } from '../../src/openapi/document.ts';
 import { versionHeader } from '../../src/openapi/parameters.ts';
 import { publicOperations } from '../../src/openapi/public-operations.ts';
+import type { Response } from '../../src/openapi/types.ts';
 import { DEFAULT_RULES } from '../../src/policy/index.ts';
 import { operations } from '../../src/rest/operations.ts';
 import { document, placed, resolve } from './support/document.ts';
@@ -98,15 +99,15 @@ describe('the API document', () => {
   it('has no reference that leads nowhere', () => {
     const refs = [...JSON.stringify(document).matchAll(/"\$ref":"([^"]+)"/g)].map(([, ref = '']) => ref);
     expect(refs.length).toBeGreaterThan(100);
-    for (const ref of new Set(refs)) expect(resolve(ref), ref).toBeTypeOf('object');
+    expect(refs.filter((ref) => resolve(ref) === undefined)).toEqual([]);
   });
 
   it('answers with a body exactly where the service does', () => {
     for (const { method, path, answers } of operations) {
       const told = document.paths[template(path)]?.[method.toLowerCase()]?.responses[answers.status];
       expect(told).toHaveProperty('description', answers.description);
-      if (answers.schema.kind === 'nothing') expect(told).not.toHaveProperty('content');
-      else expect(told).toHaveProperty(['content', 'application/json', 'schema']);
+      const types = Object.keys((told as Response | undefined)?.content ?? {});
+      expect(types).toEqual(answers.schema.kind === 'nothing' ? [] : ['application/json']);
     }
   });
 
@@ -156,11 +157,12 @@ describe('the schemas of the document', () => {
     const settable = table.attributes.filter(({ readOnly }) => readOnly !== true);
     expect(Object.keys(properties)).toEqual(settable.map((attribute) => attribute.name));
     expect(additionalProperties).toBe(false);
+    const mandatory = settable.filter((attribute) => attribute.mandatory).map((attribute) => attribute.name);
+    expect(required).toEqual(expect.arrayContaining(mandatory));
     for (const attribute of settable) {
       const told = properties[attribute.name];
       expect(told?.description).toBe(attribute.description);
-      if (attribute.mandatory === true) expect(required).toContain(attribute.name);
-      if (!required.includes(attribute.name)) expect(told?.default).toBe(attribute.default);
+      expect(told?.default).toBe(required.includes(attribute.name) ? undefined : attribute.default);
     }
   });
 });

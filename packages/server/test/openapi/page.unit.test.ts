@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { docsPage } from '../../src/openapi/page.ts';
 import { shellQuoted } from '../../src/openapi/page/curl.ts';
@@ -63,11 +63,13 @@ describe('the docs page', () => {
 
   it('opens and closes every element', () => {
     const open: string[] = [];
-    for (const [, end, name = ''] of page.matchAll(/<(\/?)([a-z][a-z0-9]*)\b[^>]*>/g)) {
+    const unmatched: string[] = [];
+    for (const [tag, end, name = ''] of page.matchAll(/<(\/?)([a-z][a-z0-9]*)\b[^>]*>/g)) {
       if (name === 'meta') continue;
       if (end === '') open.push(name);
-      else expect(open.pop()).toBe(name);
+      else if (open.pop() !== name) unmatched.push(tag);
     }
+    expect(unmatched).toEqual([]);
     expect(open).toEqual([]);
   });
 

@@ -20,6 +20,6 @@ export const validatorOf = (schema: Schema): ValidateFunction => ajv.compile(rel
 /** What is wrong with a value by a schema, in words; empty when nothing is. */
 export function problems(schema: Schema, value: unknown): string[] {
   const validate = validatorOf(schema);
-  if (validate(value) === true) return [];
+  if (validate(value)) return [];
   return (validate.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message ?? ''}`);
 }
