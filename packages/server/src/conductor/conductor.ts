@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import { openClusterLocks } from './cluster-locks.ts';
 import { listenForWork } from './listen.ts';
 import { carryOn, type StepContext } from './step.ts';
 
@@ -12,6 +13,8 @@ const maxParallel = 8;
 /** Work that was announced while nobody listened is found here. */
 const sweepMs = 10_000;
 const shortestWaitMs = 20;
+/** Another conductor has the cluster; should it die, this one comes back to it. */
+const takenMs = 1000;
 const retryMs = { first: 500, most: 30_000 };
 
 /**
@@ -20,6 +23,7 @@ const retryMs = { first: 500, most: 30_000 };
  */
 export function createConductor(context: StepContext & { logger: Logger }): Conductor {
   const { logger, store } = context;
+  const locks = openClusterLocks(store.pool);
   const busy = new Set<string>();
   const again = new Set<string>();
   const waiting: string[] = [];
@@ -56,9 +60,9 @@ export function createConductor(context: StepContext & { logger: Logger }): Cond
 
   async function work(cluster: string): Promise<void> {
     try {
-      const next = await carryOn(context, cluster);
+      const next = await locks.whileHolding(cluster, () => carryOn(context, cluster));
       failures.delete(cluster);
-      if (next !== null) wakeLater(cluster, next);
+      if (next !== null) wakeLater(cluster, next ?? takenMs);
     } catch (error) {
       const count = (failures.get(cluster) ?? 0) + 1;
       failures.set(cluster, count);
@@ -80,17 +84,24 @@ export function createConductor(context: StepContext & { logger: Logger }): Cond
     for (const row of rows) if (!timers.has(row.cluster_uuid)) wake(row.cluster_uuid);
   }
 
+  async function lookForWork(): Promise<void> {
+    try {
+      await sweep();
+    } catch (error) {
+      logger.warn({ err: error }, 'could not look for work');
+    }
+  }
+
   return {
     async start() {
       stopped = false;
-      listener = await listenForWork(store.pool, wake, (error) =>
-        logger.warn({ err: error }, 'lost the announcements of work; listening again'),
-      );
+      listener = await listenForWork(store.pool, {
+        onWork: wake,
+        onLost: (error) => logger.warn({ err: error }, 'lost the announcements of work; listening again'),
+        onBack: () => void lookForWork(),
+      });
       await sweep();
-      sweeper = setInterval(
-        () => void sweep().catch((error: unknown) => logger.warn({ err: error }, 'could not look for work')),
-        sweepMs,
-      );
+      sweeper = setInterval(() => void lookForWork(), sweepMs);
       sweeper.unref();
     },
     async stop() {
@@ -102,6 +113,7 @@ export function createConductor(context: StepContext & { logger: Logger }): Cond
       await listener?.close();
       const deadline = Date.now() + 5_000;
       while (busy.size > 0 && Date.now() < deadline) await new Promise((resolve) => setTimeout(resolve, 10));
+      locks.close();
     },
   };
 }

@@ -1,47 +1,50 @@
 import type pg from 'pg';
 import { workChannel } from '../store/index.ts';
+import { takeConnection, type OwnConnection } from './own-connection.ts';
 
 const retryMs = { first: 200, most: 10_000 };
 
+export interface WorkEvents {
+  onWork(cluster: string): void;
+  onLost(error: unknown): void;
+  /** Listening again; what was announced in between went unheard. */
+  onBack(): void;
+}
+
 /** Hears of work the moment it is committed, by whichever server; listens again when the connection breaks. */
-export async function listenForWork(
-  pool: pg.Pool,
-  onWork: (cluster: string) => void,
-  onLost: (error: unknown) => void,
-): Promise<{ close(): Promise<void> }> {
+export async function listenForWork(pool: pg.Pool, events: WorkEvents): Promise<{ close(): Promise<void> }> {
   let closed = false;
-  let client: pg.PoolClient | undefined;
+  let connection: OwnConnection | undefined;
   let timer: NodeJS.Timeout | undefined;
 
   async function connect(): Promise<void> {
-    const connection = await pool.connect();
-    connection.on('notification', (message) => {
-      if (message.payload !== undefined) onWork(message.payload);
-    });
-    connection.once('error', (error) => {
-      client = undefined;
-      connection.release(error);
-      if (!closed) reconnect(error, 0);
-    });
+    const own = await takeConnection(pool, (error) => reconnect(error, 0));
     try {
-      await connection.query(`listen ${workChannel}`);
-      client = connection;
+      own.client.on('notification', ({ payload }) => {
+        if (payload !== undefined) events.onWork(payload);
+      });
+      await own.client.query(`listen ${workChannel}`);
     } catch (error) {
-      connection.release(true);
+      own.end();
       throw error;
     }
+    connection = own;
+    if (closed) own.end();
   }
 
   async function again(attempt: number): Promise<void> {
     try {
       await connect();
+      if (!closed) events.onBack();
     } catch (error) {
-      if (!closed) reconnect(error, attempt + 1);
+      reconnect(error, attempt + 1);
     }
   }
 
   function reconnect(error: unknown, attempt: number): void {
-    onLost(error);
+    if (closed) return;
+    events.onLost(error);
+    clearTimeout(timer);
     timer = setTimeout(() => void again(attempt), Math.min(retryMs.first * 2 ** attempt, retryMs.most));
     timer.unref();
   }
@@ -51,8 +54,7 @@ export async function listenForWork(
     close() {
       closed = true;
       clearTimeout(timer);
-      // Destroyed rather than given back: it would go on listening in the pool.
-      client?.release(true);
+      connection?.end();
       return Promise.resolve();
     },
   };

@@ -1,24 +1,9 @@
-import {
-  changeVerb,
-  statusAfter,
-  statusOf,
-  type DriverRegistry,
-  type ObservedCluster,
-  type Verb,
-} from '@jeroboam/domain';
-import { sql, type Selectable, type Transaction } from 'kysely';
+import { changeVerb, type Driver, type DriverRegistry, type Verb } from '@jeroboam/domain';
 import type { CertificateVault } from '../certificates/vault.ts';
 import { driverOf } from '../clusters/driver-of.ts';
-import {
-  desiredCluster,
-  lockCluster,
-  nodeGroupsOf,
-  type ClusterRow,
-  type NodeGroupRow,
-  type OperationTable,
-  type Schema,
-  type Store,
-} from '../store/index.ts';
+import { desiredCluster, type Store } from '../store/index.ts';
+import { readScope, type Operation, type Scope } from './scope.ts';
+import { writeFailure, writeSeen } from './write.ts';
 
 export interface StepContext {
   store: Store;
@@ -26,34 +11,15 @@ export interface StepContext {
   vault: CertificateVault;
 }
 
-type Operation = Selectable<OperationTable>;
+/** What a driver throws is told to the user; anything else that goes wrong is ours, and is tried again. */
+class DriverFailure extends Error {}
 
-/** Everything a step looks at, read once. */
-interface Scope {
-  cluster: ClusterRow;
-  groups: NodeGroupRow[];
-  operation: Operation;
-}
-
-const now = (): string => new Date().toISOString();
-
-async function readScope({ store }: StepContext, clusterUuid: string): Promise<Scope | null> {
-  const { database, pool } = store;
-  const operation = await database
-    .selectFrom('operation')
-    .selectAll()
-    .where('cluster_uuid', '=', clusterUuid)
-    .orderBy('id')
-    .limit(1)
-    .executeTakeFirst();
-  if (operation === undefined) return null;
-  const cluster = await database
-    .selectFrom('cluster')
-    .selectAll()
-    .where('uuid', '=', clusterUuid)
-    .executeTakeFirst();
-  if (cluster === undefined) return null;
-  return { cluster, groups: await nodeGroupsOf(pool, clusterUuid), operation };
+async function asDriver<T>(call: () => T | Promise<T>): Promise<T> {
+  try {
+    return await call();
+  } catch (error) {
+    throw new DriverFailure(error instanceof Error ? error.message : String(error), { cause: error });
+  }
 }
 
 /**
@@ -61,174 +27,84 @@ async function readScope({ store }: StepContext, clusterUuid: string): Promise<S
  * many milliseconds to come back, or null when there is nothing left to do.
  */
 export async function carryOn(context: StepContext, clusterUuid: string): Promise<number | null> {
-  const scope = await readScope(context, clusterUuid);
+  const { store } = context;
+  const scope = await readScope(store, clusterUuid);
   if (scope === null) return null;
   if (!scope.operation.started) {
     try {
       await begin(context, scope);
     } catch (error) {
-      await writeFailure(context, scope, error instanceof Error ? error.message : String(error));
+      if (!(error instanceof DriverFailure)) throw error;
+      await writeFailure(store, scope, error.message);
       return 0;
     }
-    const mine = await context.store.database
+    await store.database
       .updateTable('operation')
       .set({ started: true })
       .where('id', '=', scope.operation.id)
-      .executeTakeFirst();
-    if (mine.numUpdatedRows === 0n) return 0;
+      .execute();
   }
   return look(context, clusterUuid);
 }
 
 /** Hands the work to the driver. Called again after a crash, so each part must bear being done twice. */
 async function begin(context: StepContext, scope: Scope): Promise<void> {
-  const { store, vault, drivers } = context;
-  const { operation, groups } = scope;
-  let { cluster } = scope;
-  const driver = driverOf(drivers, cluster);
+  const { cluster, groups, operation, queue } = scope;
+  const driver = await asDriver(() => driverOf(context.drivers, cluster));
   // A cluster that never came to be is created by whatever is asked of it next.
   const creating =
     operation.kind === 'create' || (operation.kind === 'change' && changeVerb(cluster.status) === 'CREATE');
-  if (creating) {
-    await vault.ensure(cluster);
-    if (cluster.stack_id === null) {
-      const { stackId } = await driver.prepareCluster(desiredCluster(cluster, groups));
-      await store.database
-        .updateTable('cluster')
-        .set({ stack_id: stackId })
-        .where('uuid', '=', cluster.uuid)
-        .execute();
-      cluster = { ...cluster, stack_id: stackId };
-    }
-    await driver.createCluster(desiredCluster(cluster, groups));
-    await store.database
-      .updateTable('nodegroup')
-      .set({ stack_id: cluster.stack_id })
-      .where('cluster_uuid', '=', cluster.uuid)
-      .where('is_default', '=', true)
-      .execute();
-    return;
-  }
+  if (creating) return create(context, scope, driver);
   const desired = desiredCluster(cluster, groups);
-  if (operation.kind === 'delete') return driver.deleteCluster(desired);
-  if (operation.kind === 'rotate-ca') return driver.rotateCaCertificates(desired);
-  if (operation.kind === 'rotate-credential') return driver.rotateCredential(desired);
+  if (operation.kind === 'delete') return asDriver(() => driver.deleteCluster(desired));
+  if (operation.kind === 'rotate-credential') return asDriver(() => driver.rotateCredential(desired));
+  if (operation.kind === 'rotate-ca') {
+    const { newCertificates } = operation.detail;
+    if (newCertificates !== undefined) await context.vault.prepare(cluster, newCertificates);
+    return asDriver(() => driver.rotateCaCertificates(desired));
+  }
   const verb: Verb = changeVerb(cluster.status);
-  const { nodesToRemove = [], maxBatchSize = null } = operation.detail;
-  return driver.applyCluster(desired, { verb, nodesToRemove, maxBatchSize });
+  return asDriver(() => driver.applyCluster(desired, { verb, ...hints(queue) }));
 }
 
-/** Observes and writes what was seen, once. */
-async function look(context: StepContext, clusterUuid: string): Promise<number | null> {
-  const scope = await readScope(context, clusterUuid);
-  if (scope === null) return null;
-  const driver = driverOf(context.drivers, scope.cluster);
-  const seen = await driver.observeCluster(desiredCluster(scope.cluster, scope.groups));
-  const running = seen.phase === 'IN_PROGRESS';
-  await inTurn(context, scope, (transaction, last) =>
-    writeObserved(transaction, scope, seen, { running, last }),
-  );
-  return running ? (seen.lookAgainMs ?? null) : 0;
-}
+/** What is desired holds every change accepted so far, so it goes with what was said beside any of them. */
+const hints = (queue: readonly Operation[]): { nodesToRemove: string[]; maxBatchSize: number | null } => ({
+  nodesToRemove: [...new Set(queue.flatMap(({ detail }) => detail.nodesToRemove ?? []))],
+  maxBatchSize: queue.map(({ detail }) => detail.maxBatchSize ?? null).find((size) => size !== null) ?? null,
+});
 
-/**
- * Runs a write under the lock of the cluster's row, if the operation is still the first one; `last` tells
- * whether nothing else was accepted after it.
- */
-async function inTurn(
-  { store }: StepContext,
-  scope: Scope,
-  write: (transaction: Transaction<Schema>, last: boolean) => Promise<void>,
+async function create(
+  { store, vault }: StepContext,
+  { cluster, groups }: Scope,
+  driver: Driver,
 ): Promise<void> {
-  await store.database.transaction().execute(async (transaction) => {
-    if (!(await lockCluster(transaction, scope.cluster.uuid))) return;
-    const queued = await transaction
-      .selectFrom('operation')
-      .select('id')
-      .where('cluster_uuid', '=', scope.cluster.uuid)
-      .orderBy('id')
-      .limit(2)
-      .execute();
-    if (queued[0]?.id !== scope.operation.id) return;
-    await write(transaction, queued.length === 1);
-  });
-}
-
-async function writeObserved(
-  transaction: Transaction<Schema>,
-  { cluster, groups, operation }: Scope,
-  seen: ObservedCluster,
-  { running, last }: { running: boolean; last: boolean },
-): Promise<void> {
-  const after = statusAfter({ status: cluster.status, groups }, seen);
-  if (!running) await transaction.deleteFrom('operation').where('id', '=', operation.id).execute();
-  if (after.status === null) {
-    await transaction.deleteFrom('cluster').where('uuid', '=', cluster.uuid).execute();
-    return;
-  }
-  // What was accepted meanwhile is still to be done: statuses stay "in progress" until its own turn.
-  if (!running && !last) return;
-  await transaction
-    .updateTable('cluster')
-    .set({
-      status: after.status,
-      status_reason: after.reason,
-      api_address: seen.apiAddress ?? cluster.api_address,
-      coe_version: seen.coeVersion ?? cluster.coe_version,
-      ...(seen.health === undefined
-        ? {}
-        : { health_status: seen.health.status, health_status_reason: JSON.stringify(seen.health.reason) }),
-      updated_at: now(),
-    })
-    .where('uuid', '=', cluster.uuid)
-    .execute();
-  for (const group of after.groups) {
-    const rows = { cluster: cluster.uuid, name: group.name };
-    if (group.status === null) {
-      await transaction
-        .deleteFrom('nodegroup')
-        .where('cluster_uuid', '=', rows.cluster)
-        .where('name', '=', rows.name)
-        .execute();
-      continue;
-    }
-    await transaction
-      .updateTable('nodegroup')
-      .set({
-        status: group.status,
-        status_reason: group.reason,
-        updated_at: now(),
-        ...(group.addresses === null ? {} : { node_addresses: JSON.stringify(group.addresses) }),
-      })
-      .where('cluster_uuid', '=', rows.cluster)
-      .where('name', '=', rows.name)
-      .execute();
-  }
-}
-
-/** The driver refused to begin: nothing was changed, so what is under way has failed with its words. */
-async function writeFailure(context: StepContext, scope: Scope, reason: string): Promise<void> {
-  await inTurn(context, scope, async (transaction, last) => {
-    const { cluster, operation } = scope;
-    await transaction.deleteFrom('operation').where('id', '=', operation.id).execute();
-    if (!last) return;
-    const verb: Verb = operation.kind === 'delete' ? 'DELETE' : changeVerb(cluster.status);
-    await transaction
+  await vault.ensure(cluster);
+  let { stack_id: stackId } = cluster;
+  if (stackId === null) {
+    ({ stackId } = await asDriver(() => driver.prepareCluster(desiredCluster(cluster, groups))));
+    await store.database
       .updateTable('cluster')
-      .set({ status: statusOf(verb, 'FAILED'), status_reason: reason, updated_at: now() })
+      .set({ stack_id: stackId })
       .where('uuid', '=', cluster.uuid)
       .execute();
-    // Groups of a cluster whose creation was refused never began; Magnum's clients know them as in progress.
-    if (verb === 'CREATE') return;
-    await transaction
-      .updateTable('nodegroup')
-      .set({
-        status: sql`replace(status, '_IN_PROGRESS', '_FAILED')`,
-        status_reason: reason,
-        updated_at: now(),
-      })
-      .where('cluster_uuid', '=', cluster.uuid)
-      .where(sql<boolean>`status like '%\\_IN\\_PROGRESS'`)
-      .execute();
-  });
+  }
+  await asDriver(() => driver.createCluster(desiredCluster({ ...cluster, stack_id: stackId }, groups)));
+  await store.database
+    .updateTable('nodegroup')
+    .set({ stack_id: stackId })
+    .where('cluster_uuid', '=', cluster.uuid)
+    .where('is_default', '=', true)
+    .execute();
+}
+
+/** Observes, and writes what was seen. */
+async function look({ store, drivers }: StepContext, clusterUuid: string): Promise<number | null> {
+  const scope = await readScope(store, clusterUuid);
+  if (scope === null) return null;
+  // Deleting may have taken the place of the operation that was begun: it must be begun itself, not looked at.
+  if (!scope.operation.started) return 0;
+  const driver = driverOf(drivers, scope.cluster);
+  const seen = await driver.observeCluster(desiredCluster(scope.cluster, scope.groups));
+  await writeSeen(store, scope, seen);
+  return seen.phase === 'IN_PROGRESS' ? (seen.lookAgainMs ?? null) : 0;
 }
