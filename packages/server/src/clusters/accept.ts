@@ -1,4 +1,4 @@
-import { changeVerb, isDeleting, statusOf } from '@jeroboam/domain';
+import { changeVerb, Fault, isDeleting, statusOf } from '@jeroboam/domain';
 import type { Transaction, UpdateObject } from 'kysely';
 import type { Services } from '../services.ts';
 import {
@@ -11,11 +11,16 @@ import {
   type Schema,
 } from '../store/index.ts';
 import { clusterNotFound } from './find.ts';
+import { nodeGroupNotFound } from './find-node-group.ts';
 
 type NodeGroupChange = UpdateObject<Schema, 'nodegroup'>;
 type ClusterChange = UpdateObject<Schema, 'cluster'>;
 
 const now = (): string => new Date().toISOString();
+
+/** What is being deleted cannot be changed any more, and saying so at once is better than dropping the request. */
+export const beingDeleted = (cluster: { status: string }, doing: string): Fault =>
+  new Fault('operation_refused', `${doing} a cluster when status is "${cluster.status}" is not supported.`);
 
 /**
  * Takes a change of a cluster in: in one transaction what is desired is written, the statuses say that it is
@@ -34,28 +39,33 @@ export async function acceptChange(
       .select('status')
       .where('uuid', '=', cluster.uuid)
       .executeTakeFirstOrThrow();
+    // Asked again under the lock: a deletion may have been accepted since the caller looked.
+    if (isDeleting(current.status)) throw beingDeleted(current, 'Updating');
     const change = await write(transaction);
-    // A cluster that is being deleted stays so: the driver removes all of it, whatever was changed meanwhile.
-    const status = isDeleting(current.status)
-      ? current.status
-      : statusOf(changeVerb(current.status), 'IN_PROGRESS');
+    const status = statusOf(changeVerb(current.status), 'IN_PROGRESS');
     await transaction
       .updateTable('cluster')
       .set({ status, status_reason: null, updated_at: now(), ...change })
       .where('uuid', '=', cluster.uuid)
       .execute();
-    if (!isDeleting(current.status))
-      await acceptOperation(transaction, cluster.uuid, operation.kind ?? 'change', operation.detail);
+    await acceptOperation(transaction, cluster.uuid, operation.kind ?? 'change', operation.detail);
   });
 }
 
-/** Writes a change of a group and marks it as under way. */
+/** Writes a change of a group and marks it as under way, unless it was deleted since the caller looked. */
 export async function changeGroup(
   transaction: Transaction<Schema>,
   group: NodeGroupRow,
   change: NodeGroupChange,
 ): Promise<void> {
-  const status = isDeleting(group.status) ? group.status : statusOf(changeVerb(group.status), 'IN_PROGRESS');
+  const current = await transaction
+    .selectFrom('nodegroup')
+    .select('status')
+    .where('uuid', '=', group.uuid)
+    .executeTakeFirst();
+  if (current === undefined) throw nodeGroupNotFound(group.name);
+  if (isDeleting(current.status) && change.status === undefined) throw beingDeleted(current, 'Updating');
+  const status = statusOf(changeVerb(current.status), 'IN_PROGRESS');
   await transaction
     .updateTable('nodegroup')
     .set({ status, status_reason: null, updated_at: now(), ...change })

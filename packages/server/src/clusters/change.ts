@@ -12,7 +12,7 @@ import { allows, enforce, wideScope } from '../access.ts';
 import type { Caller } from '../identity/index.ts';
 import type { Services } from '../services.ts';
 import type { ClusterWithGroups } from '../store/index.ts';
-import { acceptChange, changeGroup } from './accept.ts';
+import { acceptChange, beingDeleted, changeGroup } from './accept.ts';
 import { allowsZeroNodes, zeroNodesRefused } from './create.ts';
 import { findCluster } from './find.ts';
 import { defaultWorkers } from './find-node-group.ts';
@@ -107,14 +107,10 @@ export async function patchCluster(
     return cluster.uuid;
   }
   if (isDeleting(cluster.status)) throw beingDeleted(cluster, 'Updating');
+  const workers = nodeCount === null ? null : await defaultWorkers(store.pool, cluster.uuid);
   await acceptChange(services, cluster, async (transaction) => {
-    if (nodeCount === null) return health;
-    await changeGroup(transaction, await defaultWorkers(store.pool, cluster.uuid), { node_count: nodeCount });
+    if (workers !== null) await changeGroup(transaction, workers, { node_count: nodeCount ?? 1 });
     return health;
   });
   return cluster.uuid;
 }
-
-/** What is being deleted cannot be changed any more, and saying so at once is better than dropping the request. */
-export const beingDeleted = (cluster: { status: string }, doing: string): Fault =>
-  new Fault('operation_refused', `${doing} a cluster when status is "${cluster.status}" is not supported.`);

@@ -1,6 +1,9 @@
 import { Fault, maxInteger } from '@jeroboam/domain';
 import { findNodeGroup as find, identKind, type Executor, type NodeGroupRow } from '../store/index.ts';
 
+export const nodeGroupNotFound = (ident: string): Fault =>
+  new Fault('not_found', `Nodegroup ${ident} could not be found.`);
+
 /** The group of a cluster that an identifier means: its number, uuid or name. */
 export async function findNodeGroup(
   executor: Executor,
@@ -12,7 +15,7 @@ export async function findNodeGroup(
   const byNumber =
     number === null || number > maxInteger ? undefined : await find(executor, clusterUuid, 'id', number);
   const group = byNumber ?? (kind === 'nothing' ? undefined : await find(executor, clusterUuid, kind, ident));
-  if (group === undefined) throw new Fault('not_found', `Nodegroup ${ident} could not be found.`);
+  if (group === undefined) throw nodeGroupNotFound(ident);
   return group;
 }
 

@@ -15,8 +15,7 @@ import { enforce, ownScope } from '../access.ts';
 import type { Caller } from '../identity/index.ts';
 import type { Services } from '../services.ts';
 import type { ClusterWithGroups, NodeGroupRow } from '../store/index.ts';
-import { acceptChange, changeGroup } from './accept.ts';
-import { beingDeleted } from './change.ts';
+import { acceptChange, beingDeleted, changeGroup } from './accept.ts';
 import { findCluster } from './find.ts';
 import { findNodeGroup } from './find-node-group.ts';
 
@@ -107,6 +106,8 @@ export async function deleteNodeGroup(
   const cluster = await findCluster(store.pool, clusterIdent, ownScope(caller));
   const group = await findNodeGroup(store.pool, cluster.uuid, ident);
   if (group.is_default) throw new Fault('not_supported', 'Deleting a default nodegroup is not supported.');
+  // It goes with the cluster.
+  if (cluster.status === 'DELETE_IN_PROGRESS') return;
   await acceptChange(services, cluster, async (transaction) => {
     await changeGroup(transaction, group, { status: 'DELETE_IN_PROGRESS' });
     return {};

@@ -20,8 +20,7 @@ import { Given } from '../given.ts';
 import type { Caller } from '../identity/index.ts';
 import type { Services } from '../services.ts';
 import type { ClusterWithGroups } from '../store/index.ts';
-import { acceptChange } from './accept.ts';
-import { beingDeleted } from './change.ts';
+import { acceptChange, beingDeleted } from './accept.ts';
 import { findCluster } from './find.ts';
 
 /** A group as it was accepted; the answer shows just this, and of the optional attributes only those asked for. */

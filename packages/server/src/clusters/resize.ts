@@ -2,8 +2,7 @@ import { checkResize, Fault, invalidField, isDeleting, parseBody, resizeAttribut
 import { enforce, ownScope } from '../access.ts';
 import type { Caller } from '../identity/index.ts';
 import type { Services } from '../services.ts';
-import { acceptChange, changeGroup } from './accept.ts';
-import { beingDeleted } from './change.ts';
+import { acceptChange, beingDeleted, changeGroup } from './accept.ts';
 import { allowsZeroNodes, zeroNodesRefused } from './create.ts';
 import { driverOf } from './driver-of.ts';
 import { findCluster } from './find.ts';
