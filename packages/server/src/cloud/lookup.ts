@@ -30,12 +30,13 @@ export class CloudLookup {
     http: Http,
     options: { region?: string | undefined; interface?: 'public' | 'internal' | 'admin' | undefined },
   ) {
-    this.#session = createSession({
+    const session = createSession({
       http,
       tokens: fixedToken({ token: caller.token, catalog: caller.catalog }),
       region: options.region ?? null,
       interface: options.interface ?? 'public',
     });
+    this.#session = askingOnce(session);
   }
 
   #once<T>(key: string, ask: () => Promise<FindResult<T>>): Promise<FindResult<T>> {
@@ -122,6 +123,19 @@ export class CloudLookup {
     if (found.kind === 'found') return;
     throw new Fault('not_found', `Unable to find keypair ${name}.`, { field: 'keypair' });
   }
+}
+
+/** The same question is put once, by whatever search it is part of: flavors by name all need the one list. */
+function askingOnce(session: Session): Session {
+  const replies = new Map<string, ReturnType<Session['request']>>();
+  return {
+    request(asked) {
+      const question = `${asked.service} ${asked.path}?${asked.query?.toString() ?? ''}`;
+      const reply = replies.get(question) ?? session.request(asked);
+      replies.set(question, reply);
+      return reply;
+    },
+  };
 }
 
 const ambiguousNetwork = (ident: string, field: string): Fault =>

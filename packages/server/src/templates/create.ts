@@ -38,14 +38,9 @@ export async function createTemplate(
     },
     options.networkDrivers,
   );
-  const image = await cloud.image(given.text('image_id'));
-  const driver = options.drivers.nameForTemplate(
-    given.text('driver'),
-    image.properties['magnum_driver'] ?? null,
-  );
-  enforce(options.policy, caller, 'clustertemplate:create');
   const labels = given.labels('labels') ?? {};
-  await checkCloudReferences(
+  // Begun before the image is awaited, so that all is asked side by side; heard after it, in Magnum's order.
+  const references = checkCloudReferences(
     cloud,
     {
       image: given.text('image_id'),
@@ -58,6 +53,14 @@ export async function createTemplate(
     },
     options.defaultBootVolumeSize,
   );
+  cloud.begin(references);
+  const image = await cloud.image(given.text('image_id'));
+  const driver = options.drivers.nameForTemplate(
+    given.text('driver'),
+    image.properties['magnum_driver'] ?? null,
+  );
+  enforce(options.policy, caller, 'clustertemplate:create');
+  await references;
   const [isPublic, hidden] = [given.flag('public') ?? false, given.flag('hidden') ?? false];
   if (isPublic || hidden) mayPublish(services, caller);
 
