@@ -1,6 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { Fault, isFault } from '@jeroboam/domain';
-import Fastify, { type FastifyBaseLogger, type FastifyError, type FastifyInstance } from 'fastify';
+import Fastify, {
+  LogController,
+  type FastifyBaseLogger,
+  type FastifyError,
+  type FastifyInstance,
+} from 'fastify';
 import type { Services } from '../services.ts';
 import { faultBody, frameBody } from './envelope.ts';
 import { registerIdentification } from './identify.ts';
@@ -39,7 +44,8 @@ export function createApp(services: Services): FastifyInstance {
   const logger: FastifyBaseLogger = services.options.logger;
   const app = Fastify({
     loggerInstance: logger,
-    disableRequestLogging: true,
+    // Each request is logged once, below, when it is answered.
+    logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: api.bodyLimit,
     routerOptions: {
       ignoreTrailingSlash: true,
