@@ -1,12 +1,15 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Services } from '../services.ts';
 import { baseUrl } from './base-url.ts';
+import { frameBody } from './envelope.ts';
 import { negotiate } from './identify.ts';
 import { sendJson, versionHeaders } from './replies.ts';
 import { rootDocument, v1Document } from './resources/versions.ts';
 import { methodNotAllowed } from './wrong-methods.ts';
 
 const otherMethods = ['HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
+
+const isLoopback = (address: string): boolean => /^(127\.|::1$|::ffff:127\.)/.test(address);
 
 /** What anyone may ask without a token: what this is, and whether it lives. */
 export function registerPublicRoutes(app: FastifyInstance, services: Services): void {
@@ -31,6 +34,13 @@ export function registerPublicRoutes(app: FastifyInstance, services: Services): 
       reply.removeHeader('x-openstack-request-id').code(200).send(),
     );
   }
+  // Metrics tell more than strangers should know: only this machine may ask here, and not on another's behalf.
+  app.get('/metrics', { config }, async (request, reply) => {
+    const proxied = request.headers['x-forwarded-for'] ?? request.headers['forwarded'];
+    if (proxied !== undefined || !isLoopback(request.ip))
+      return sendJson(reply, 404, frameBody(404, 'Not Found'));
+    return reply.header('content-type', services.metrics.contentType).send(await services.metrics.text());
+  });
   app.get('/healthcheck', { config }, async (request, reply) => {
     reply.removeHeader('x-openstack-request-id');
     const healthy = await services.store.pool.query('select 1').then(
