@@ -1,5 +1,5 @@
 import { Fault } from './faults.ts';
-import { pythonText } from './python-text.ts';
+import { pythonText, shownText } from './python-text.ts';
 
 /** What the operator allows of container networks. */
 export interface NetworkDriverPolicy {
@@ -12,40 +12,42 @@ const volumeDrivers = ['cinder'];
 const serverTypes = ['vm', 'bm'];
 const devicemapperMinimum = 3;
 
-const unsupported = (
-  what: string,
-  value: unknown,
-  verdict: string,
-  choices: readonly string[],
-  field: string,
-): Fault => {
-  const kind = what.toLowerCase().replace(' type', '');
-  const message = `${what} ${pythonText(value)} is not ${verdict}, expecting a ${choices.join('/')}/unspecified ${kind}.`;
-  return new Fault('not_supported', message, { field });
+/** Magnum's sentence for a choice that is none: `what` was chosen, `choices` are the ones there are. */
+const unsupported = (field: string, what: string, choices: readonly string[]): Fault => {
+  const kind = field.replace('_', ' ');
+  return new Fault('not_supported', `${what}, expecting a ${choices.join('/')}/unspecified ${kind}.`, {
+    field,
+  });
 };
 
 export function checkCoe(coe: unknown): void {
   if (coe === 'kubernetes') return;
-  const shown = coe === undefined ? 'Unset' : pythonText(coe);
+  const shown = coe === undefined ? 'Unset' : shownText(coe);
   throw new Fault('not_supported', `Requested COE type ${shown} is not supported.`, { field: 'coe' });
 }
 
-export function checkServerType(serverType: unknown): void {
-  if (serverType === undefined || serverTypes.includes(String(serverType))) return;
-  const message = `Server type ${pythonText(serverType)} is not supported, expecting a ${serverTypes.join('/')}/unspecified server type.`;
-  throw new Fault('not_supported', message, { field: 'server_type' });
+export function checkServerType(type: unknown): void {
+  if (type === undefined || serverTypes.some((known) => known === type)) return;
+  throw unsupported('server_type', `Server type ${shownText(type)} is not supported`, serverTypes);
 }
 
 export function checkNetworkDriver(driver: string, policy: NetworkDriverPolicy): void {
+  const chosen = `Network driver type ${shownText(driver)}`;
   if (!networkDrivers.includes(driver))
-    throw unsupported('Network driver type', driver, 'supported', networkDrivers, 'network_driver');
+    throw unsupported('network_driver', `${chosen} is not supported`, networkDrivers);
   if (policy.allowed.includes('all') || policy.allowed.includes(driver)) return;
-  throw unsupported('Network driver type', driver, 'allowed', policy.allowed, 'network_driver');
+  const refusal = unsupported('network_driver', `${chosen} is not allowed`, policy.allowed);
+  // The blank at the end is Magnum's.
+  throw new Fault(refusal.kind, `${refusal.message} `, { field: 'network_driver' });
 }
 
 export function checkVolumeDriver(driver: string | null): void {
   if (driver === null || volumeDrivers.includes(driver)) return;
-  throw unsupported('Volume driver type', driver, 'supported', volumeDrivers, 'volume_driver');
+  throw unsupported(
+    'volume_driver',
+    `Volume driver type ${shownText(driver)} is not supported`,
+    volumeDrivers,
+  );
 }
 
 /** devicemapper needs a volume of its own, and not too small a one. */
@@ -62,7 +64,7 @@ const ipv4 = /^(25[0-5]|2[0-4]\d|1?\d?\d)(\.(25[0-5]|2[0-4]\d|1?\d?\d)){3}$/;
 /** One IPv4 address, or several separated by commas. */
 export function checkNameservers(value: string | null): void {
   if (value === null || value.split(',').every((address) => ipv4.test(address.trim()))) return;
-  const message = `Expected a single dns address or comma separated dns list, but received ${value}.`;
+  const message = `Expected a single dns address or comma separated dns list, but received ${shownText(value)}.`;
   throw new Fault('invalid_input', message, { field: 'dns_nameserver' });
 }
 

@@ -146,10 +146,12 @@ export abstract class BaseDriver implements Driver {
   abstract observeCluster(cluster: DesiredCluster): Promise<ObservedCluster>;
 
   rotateCaCertificates(_cluster: DesiredCluster): Promise<void> {
-    throw new Fault('not_supported', "'rotate_ca_certificate' is not supported by this driver.");
+    return Promise.reject(
+      new Fault('not_supported', "'rotate_ca_certificate' is not supported by this driver."),
+    );
   }
 
   rotateCredential(_cluster: DesiredCluster): Promise<void> {
-    throw new Fault('not_supported', 'Credential rotation is not supported by driver.');
+    return Promise.reject(new Fault('not_supported', 'Credential rotation is not supported by driver.'));
   }
 }

@@ -1,9 +1,11 @@
+export * from './apply-patch.ts';
 export * from './attributes/index.ts';
+export * from './changed-attributes.ts';
 export * from './cluster-template-rules.ts';
 export * from './driver.ts';
 export * from './driver-selection.ts';
 export * from './faults.ts';
-export * from './json-patch.ts';
+export { parsePatch, patchRules, type PatchOperation, type PatchRules } from './json-patch.ts';
 export * from './labels.ts';
 export * from './microversion.ts';
 export * from './names.ts';

@@ -1,5 +1,5 @@
 import type { ObservedCluster } from './driver.ts';
-import { statusOf, type Phase, type Status, type Verb } from './status.ts';
+import { statusOf, type Status, type Verb } from './status.ts';
 
 /** What is known of a group before it is observed. */
 export interface GroupBefore {
@@ -29,7 +29,8 @@ const verbOf = (status: Status | null): Verb => {
 
 /**
  * The statuses of a cluster and its groups, computed from what the driver saw: the one place where this is
- * decided. Something that is deleted and absent is gone; something absent that should be there has failed.
+ * decided. Something that is deleted and absent is gone; something absent that should be there, or there
+ * though all work to remove it is done, has failed.
  */
 export function statusAfter(
   before: { status: Status | null; groups: readonly GroupBefore[] },
@@ -38,29 +39,39 @@ export function statusAfter(
   const verb = verbOf(before.status);
   if (seen.phase === 'ABSENT' && verb === 'DELETE') return { status: null, reason: null, groups: [] };
   const groups = before.groups.map((group) => groupAfter(group, seen));
-  const phase: Phase = seen.phase === 'ABSENT' ? 'FAILED' : seen.phase;
-  const reason = seen.phase === 'ABSENT' ? 'The driver no longer knows this cluster.' : seen.reason;
-  return { status: statusOf(verb, phase), reason, groups };
+  if (seen.phase === 'ABSENT')
+    return { status: statusOf(verb, 'FAILED'), reason: 'The driver no longer knows this cluster.', groups };
+  if (seen.phase === 'COMPLETE' && verb === 'DELETE')
+    return { status: 'DELETE_FAILED', reason: seen.reason ?? notRemoved('cluster'), groups };
+  return { status: statusOf(verb, seen.phase), reason: seen.reason, groups };
 }
 
+const notRemoved = (what: string): string =>
+  `The driver finished without removing this ${what}. Delete it again.`;
+
 function groupAfter(group: GroupBefore, seen: ObservedCluster): GroupAfter {
+  const { name } = group;
   const verb = verbOf(group.status);
-  const observed = seen.nodeGroups.find((candidate) => candidate.name === group.name);
+  const observed = seen.nodeGroups.find((candidate) => candidate.name === name);
+  const running = seen.phase === 'IN_PROGRESS';
+  // While work goes on, a group that is not listed is not known to be anything; only ABSENT says it is not there.
+  if (running && observed === undefined) return { name, status: group.status, reason: null, addresses: null };
   if (observed === undefined || observed.phase === 'ABSENT') {
-    if (verb === 'DELETE') return { name: group.name, status: null, reason: null, addresses: null };
-    if (seen.phase === 'IN_PROGRESS')
-      return { name: group.name, status: group.status, reason: null, addresses: null };
+    if (verb === 'DELETE') return { name, status: null, reason: null, addresses: null };
+    if (running) return { name, status: group.status, reason: null, addresses: null };
+    const reason = 'The driver no longer knows this node group.';
+    return { name, status: statusOf(verb, 'FAILED'), reason, addresses: [] };
+  }
+  const addresses = observed.addresses ?? null;
+  if (verb === 'DELETE' && observed.phase === 'COMPLETE') {
+    // Whole and still to go: its turn has not come, or was missed.
+    const status = running ? 'DELETE_IN_PROGRESS' : 'DELETE_FAILED';
     return {
-      name: group.name,
-      status: statusOf(verb, 'FAILED'),
-      reason: 'The driver no longer knows this node group.',
-      addresses: [],
+      name,
+      status,
+      reason: observed.reason ?? (running ? null : notRemoved('node group')),
+      addresses,
     };
   }
-  return {
-    name: group.name,
-    status: statusOf(verb, observed.phase),
-    reason: observed.reason,
-    addresses: observed.addresses ?? null,
-  };
+  return { name, status: statusOf(verb, observed.phase), reason: observed.reason, addresses };
 }

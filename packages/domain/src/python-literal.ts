@@ -5,6 +5,32 @@
 
 const maxDepth = 32;
 
+const words: Readonly<Record<string, boolean | null>> = {
+  True: true,
+  true: true,
+  False: false,
+  false: false,
+  None: null,
+  null: null,
+};
+const numberPattern = /^[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?$/;
+
+const escapes: Readonly<Record<string, string>> = {
+  a: '\u0007',
+  b: '\b',
+  f: '\f',
+  n: '\n',
+  r: '\r',
+  t: '\t',
+  v: '\v',
+  '\\': '\\',
+  "'": "'",
+  '"': '"',
+  // JSON's; the two notations agree on the rest.
+  '/': '/',
+};
+const codeWidths: Readonly<Record<string, number>> = { x: 2, u: 4, U: 8 };
+
 class LiteralReader {
   #at = 0;
   readonly #text: string;
@@ -20,13 +46,25 @@ class LiteralReader {
     return value;
   }
 
+  /** What a pattern matches at this place; moves behind it. */
+  #match(sticky: RegExp): string {
+    sticky.lastIndex = this.#at;
+    const found = sticky.exec(this.#text)?.[0] ?? '';
+    this.#at += found.length;
+    return found;
+  }
+
   #space(): void {
-    while (/\s/.test(this.#text[this.#at] ?? '')) this.#at += 1;
+    this.#match(/\s*/y);
+  }
+
+  #peek(token: string): boolean {
+    this.#space();
+    return this.#text.startsWith(token, this.#at);
   }
 
   #take(token: string): boolean {
-    this.#space();
-    if (!this.#text.startsWith(token, this.#at)) return false;
+    if (!this.#peek(token)) return false;
     this.#at += token.length;
     return true;
   }
@@ -48,8 +86,8 @@ class LiteralReader {
     while (!this.#take('}')) {
       const key = this.#value(depth + 1);
       if (!this.#take(':')) throw new SyntaxError('invalid syntax');
-      if (typeof key === 'object' && key !== null) throw new SyntaxError('a key must be a plain value');
-      entries.push([typeof key === 'string' ? key : String(key), this.#value(depth + 1)]);
+      if (typeof key !== 'string') throw new SyntaxError('a key must be a string');
+      entries.push([key, this.#value(depth + 1)]);
       if (!this.#take(',') && !this.#peek('}')) throw new SyntaxError('invalid syntax');
     }
     // fromEntries defines own properties, so that a key "__proto__" is a key like any other.
@@ -66,57 +104,43 @@ class LiteralReader {
     return items;
   }
 
-  #peek(token: string): boolean {
-    this.#space();
-    return this.#text.startsWith(token, this.#at);
-  }
-
   #string(quote: string): string {
     this.#at += 1;
     let out = '';
     for (;;) {
+      out += this.#match(quote === "'" ? /[^'\\\n]*/y : /[^"\\\n]*/y);
       const character = this.#text[this.#at];
       if (character === undefined || character === '\n') throw new SyntaxError('unterminated string literal');
       this.#at += 1;
       if (character === quote) return out;
-      out += character === '\\' ? this.#escape() : character;
+      out += this.#escape();
     }
   }
 
   #escape(): string {
-    const character = this.#text[this.#at];
+    const character = this.#text[this.#at] ?? '';
     this.#at += 1;
-    const simple: Record<string, string> = {
-      n: '\n',
-      r: '\r',
-      t: '\t',
-      '\\': '\\',
-      "'": "'",
-      '"': '"',
-      '/': '/',
-    };
-    if (character !== undefined && simple[character] !== undefined) return simple[character];
-    const width = character === 'x' ? 2 : character === 'u' ? 4 : 0;
+    const simple = escapes[character];
+    if (simple !== undefined) return simple;
+    const width = codeWidths[character];
+    if (width !== undefined) return this.#code(width);
+    // As in Python, a backslash before any other letter is one; octal and named characters are not read.
+    if (/^[A-MO-Za-z]$/.test(character)) return `\\${character}`;
+    throw new SyntaxError('unknown escape');
+  }
+
+  #code(width: number): string {
     const digits = this.#text.slice(this.#at, this.#at + width);
-    if (width === 0 || !new RegExp(`^[0-9a-fA-F]{${width}}$`).test(digits))
-      throw new SyntaxError('unknown escape');
+    const code = /^[0-9a-fA-F]+$/.test(digits) ? Number.parseInt(digits, 16) : Infinity;
+    if (digits.length < width || code > 0x10ffff) throw new SyntaxError('unknown escape');
     this.#at += width;
-    return String.fromCharCode(Number.parseInt(digits, 16));
+    return String.fromCodePoint(code);
   }
 
   #word(): unknown {
-    const word = /^[\w.+-]+/.exec(this.#text.slice(this.#at))?.[0] ?? '';
-    this.#at += word.length;
-    const words: Record<string, unknown> = {
-      True: true,
-      true: true,
-      False: false,
-      false: false,
-      None: null,
-      null: null,
-    };
+    const word = this.#match(/[\w.+-]+/y);
     if (Object.hasOwn(words, word)) return words[word];
-    if (/^[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?$/.test(word)) return Number(word);
+    if (numberPattern.test(word)) return Number(word);
     throw new SyntaxError('invalid syntax');
   }
 }

@@ -1,5 +1,6 @@
 export * from './types.ts';
-export { invalidField, isStorableText, parseAttribute, parseBody, type Parsed } from './parse.ts';
+export { isStorableText } from './convert.ts';
+export { invalidField, parseAttribute, parseBody, type Parsed } from './parse.ts';
 export { clusterAttributes } from './cluster.ts';
 export { clusterTemplateAttributes } from './cluster-template.ts';
 export { nodeGroupAttributes } from './node-group.ts';
