@@ -18,7 +18,10 @@ const echoMs = 500;
  * channel, whose end tells it that we are gone even when we had no time to say so.
  */
 export function run({ node, program, args, service }) {
+  // npm works in the repository; a relative path on the command line means the place where it was typed.
+  const typedIn = process.env.npm_lifecycle_event === 'start' ? process.env.INIT_CWD : undefined;
   const child = spawn(node, [program, ...args], {
+    cwd: service && typedIn !== undefined ? typedIn : process.cwd(),
     stdio: service ? ['ignore', 'inherit', 'inherit', 'ipc'] : 'inherit',
     detached: service,
   });

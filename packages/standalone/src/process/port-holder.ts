@@ -8,7 +8,7 @@ export function holderOfPort(port: number): string | undefined {
   try {
     const sockets = listeningSockets(port);
     for (const pid of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {
-      if (descriptorsOf(pid).some((target) => sockets.has(target))) {
+      if (descriptorsOf(pid).some((target) => target !== undefined && sockets.has(target))) {
         return `process ${pid} (${readFileSync(`/proc/${pid}/comm`, 'utf8').trim()})`;
       }
     }
@@ -31,10 +31,18 @@ function listeningSockets(port: number): Set<string> {
   return sockets;
 }
 
-function descriptorsOf(pid: string): string[] {
+function descriptorsOf(pid: string): (string | undefined)[] {
   try {
-    return readdirSync(`/proc/${pid}/fd`).map((descriptor) => readlinkSync(`/proc/${pid}/fd/${descriptor}`));
+    return readdirSync(`/proc/${pid}/fd`).map((descriptor) => targetOf(`/proc/${pid}/fd/${descriptor}`));
   } catch {
     return [];
+  }
+}
+
+function targetOf(link: string): string | undefined {
+  try {
+    return readlinkSync(link);
+  } catch {
+    return undefined;
   }
 }
