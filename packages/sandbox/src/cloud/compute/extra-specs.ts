@@ -71,8 +71,9 @@ function readSpecs(fields: Fields): Record<string, string> {
   return Object.fromEntries(
     Object.entries(fields).map(([key, value]) => {
       if (!KEY.test(key)) throw badRequest(`'${key}' is not the name of an extra spec.`);
-      if (typeof value !== 'string' && typeof value !== 'number')
+      if (typeof value !== 'string' && typeof value !== 'number') {
         throw badRequest(`'${key}' must be a string.`);
+      }
       return [key, String(value)];
     }),
   );

@@ -62,19 +62,21 @@ export function flavorRoutes(app: FastifyInstance, cloud: Cloud, flavors: Collec
     };
   };
 
-  app.get(COLLECTION, async (request) =>
-    list(request, (flavor) => briefView(flavor, minorOf(request), cloud.url)),
+  app.get(COLLECTION, async (request, reply) =>
+    reply.send(list(request, (flavor) => briefView(flavor, minorOf(request), cloud.url))),
   );
 
-  app.get(`${COLLECTION}/detail`, async (request) =>
-    list(request, (flavor) => flavorView(flavor, minorOf(request), cloud.url)),
+  app.get(`${COLLECTION}/detail`, async (request, reply) =>
+    reply.send(list(request, (flavor) => flavorView(flavor, minorOf(request), cloud.url))),
   );
 
-  app.get<ById>(`${COLLECTION}/:id`, async (request) => ({
-    flavor: flavorView(find(request), minorOf(request), cloud.url),
-  }));
+  app.get<ById>(`${COLLECTION}/:id`, async (request, reply) =>
+    reply.send({
+      flavor: flavorView(find(request), minorOf(request), cloud.url),
+    }),
+  );
 
-  app.post(COLLECTION, async (request) => {
+  app.post(COLLECTION, async (request, reply) => {
     requireAdmin(callerOf(request), 'os-flavor-manage:create');
     const flavor = newFlavor(bodyObject(request.body, 'flavor'), minorOf(request));
     if (flavors.get(flavor.id) !== undefined) throw conflict(`Flavor with ID ${flavor.id} already exists.`);
@@ -82,7 +84,7 @@ export function flavorRoutes(app: FastifyInstance, cloud: Cloud, flavors: Collec
       throw conflict(`Flavor with name ${flavor.name} already exists.`);
     }
     await flavors.put(flavor.id, flavor);
-    return { flavor: flavorView(flavor, minorOf(request), cloud.url) };
+    return reply.send({ flavor: flavorView(flavor, minorOf(request), cloud.url) });
   });
 
   // From 2.55 on the description, and nothing else, can be changed.
@@ -146,14 +148,16 @@ const FLAVOR_ID = /^[\w.\- ]{1,255}$/;
 function newFlavor(fields: Fields, minor: number): Flavor {
   const count = (name: string, least: number): number => {
     const value = optionalInteger(fields, name, least);
-    if (value === undefined)
+    if (value === undefined) {
       throw badRequest(`Invalid input for field/attribute flavor. '${name}' is a required property`);
+    }
     return value;
   };
   const given = fields['id'] ?? 'auto';
   const id = given === 'auto' ? newUuid() : textOf(given);
-  if (!FLAVOR_ID.test(id))
+  if (!FLAVOR_ID.test(id)) {
     throw badRequest('The id of a flavor may hold letters, digits, dots, dashes, underscores and blanks.');
+  }
   return {
     id,
     name: requiredName(fields),

@@ -38,20 +38,22 @@ export function keypairRoutes(app: FastifyInstance, cloud: Cloud, keypairs: Coll
     throw notFound(`Keypair ${request.params.name} not found for user ${ownerOf(request, action)}`);
   };
 
-  app.get(COLLECTION, async (request) => {
+  app.get(COLLECTION, async (request, reply) => {
     const minor = minorOf(request);
     const query = new Query(request);
     const owner = ownerOf(request, 'index');
     const own = keypairs
       .filter((keypair) => keypair.userId === owner)
       .sort((a, b) => (a.name < b.name ? -1 : 1));
-    if (minor < 35) return { keypairs: own.map((keypair) => ({ keypair: listView(keypair, minor) })) };
+    if (minor < 35) {
+      return reply.send({ keypairs: own.map((keypair) => ({ keypair: listView(keypair, minor) })) });
+    }
     const { items, nextMarker } = page(own, (keypair) => keypair.name, query);
     const href = `${cloud.url}/compute${COLLECTION}?${query.with({ marker: nextMarker ?? '' })}`;
-    return {
+    return reply.send({
       keypairs: items.map((keypair) => ({ keypair: listView(keypair, minor) })),
       ...(nextMarker !== undefined && { keypairs_links: [{ rel: 'next', href }] }),
-    };
+    });
   });
 
   app.post(COLLECTION, async (request, reply) => {
@@ -71,9 +73,9 @@ export function keypairRoutes(app: FastifyInstance, cloud: Cloud, keypairs: Coll
     return reply.code(minor >= 2 ? 201 : 200).send({ keypair: view });
   });
 
-  app.get<ByName>(`${COLLECTION}/:name`, async (request) => {
+  app.get<ByName>(`${COLLECTION}/:name`, async (request, reply) => {
     const keypair = find(request, 'show');
-    return {
+    return reply.send({
       keypair: {
         ...listView(keypair, minorOf(request)),
         user_id: keypair.userId,
@@ -83,7 +85,7 @@ export function keypairRoutes(app: FastifyInstance, cloud: Cloud, keypairs: Coll
         id: keypair.number,
         updated_at: null,
       },
-    };
+    });
   });
 
   app.delete<ByName>(`${COLLECTION}/:name`, async (request, reply) => {

@@ -32,9 +32,9 @@ interface OfProject {
 }
 
 export function quotaRoutes(app: FastifyInstance): void {
-  app.get('/v2.1/limits', async (request) => {
+  app.get('/v2.1/limits', async (request, reply) => {
     projectOf(callerOf(request), 'limits');
-    return { limits: { rate: [], absolute: absoluteLimits(minorOf(request)) } };
+    return reply.send({ limits: { rate: [], absolute: absoluteLimits(minorOf(request)) } });
   });
 
   for (const [suffix, detail] of [
@@ -42,7 +42,7 @@ export function quotaRoutes(app: FastifyInstance): void {
     ['/defaults', false],
     ['/detail', true],
   ] as const) {
-    app.get<OfProject>(`/v2.1/os-quota-sets/:project${suffix}`, async (request) => {
+    app.get<OfProject>(`/v2.1/os-quota-sets/:project${suffix}`, async (request, reply) => {
       const { project } = request.params;
       const caller = callerOf(request);
       if (!caller.isAdmin && caller.projectId !== project) throw refused('os-quota-sets:show');
@@ -50,7 +50,7 @@ export function quotaRoutes(app: FastifyInstance): void {
       const values = detail
         ? limits.map(([name, limit]) => [name, { limit, in_use: 0, reserved: 0 }])
         : limits;
-      return { quota_set: { id: project, ...Object.fromEntries(values) } };
+      return reply.send({ quota_set: { id: project, ...Object.fromEntries(values) } });
     });
   }
 }

@@ -17,20 +17,20 @@ export function zoneAndServerRoutes(app: FastifyInstance): void {
   }));
 
   // With the hosts of each zone, which are the administrators' business.
-  app.get('/v2.1/os-availability-zone/detail', async (request) => {
+  app.get('/v2.1/os-availability-zone/detail', async (request, reply) => {
     requireAdmin(callerOf(request), 'os-availability-zone:detail');
-    return {
+    return reply.send({
       availabilityZoneInfo: ZONES.map((zoneName) => ({
         zoneName,
         zoneState: { available: true },
         hosts: {},
       })),
-    };
+    });
   });
 
   app.get('/v2.1/servers', async () => ({ servers: [] }));
   app.get('/v2.1/servers/detail', async () => ({ servers: [] }));
-  app.get<{ Params: { id: string } }>('/v2.1/servers/:id', async (request) => {
+  app.get<{ Params: { id: string } }>('/v2.1/servers/:id', (request) => {
     throw notFound(`Instance ${request.params.id} could not be found.`);
   });
 }

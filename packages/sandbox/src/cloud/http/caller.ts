@@ -20,8 +20,9 @@ export function rememberCaller(request: FastifyRequest, caller: Caller): void {
 /** The caller of a route that stands behind a token. */
 export function callerOf(request: FastifyRequest): Caller {
   const caller = callers.get(request);
-  if (caller === undefined)
+  if (caller === undefined) {
     throw new Error(`${request.method} ${request.routeOptions.url} is served without a token`);
+  }
   return caller;
 }
 

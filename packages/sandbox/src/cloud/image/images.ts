@@ -40,9 +40,11 @@ export function imageRoutes(app: FastifyInstance, cloud: Cloud, images: Collecti
     return image;
   };
 
-  app.get(COLLECTION, async (request) => listImages(images.all(), callerOf(request), new Query(request)));
+  app.get(COLLECTION, async (request, reply) =>
+    reply.send(listImages(images.all(), callerOf(request), new Query(request))),
+  );
 
-  app.get<ById>(`${COLLECTION}/:id`, async (request) => imageView(find(request)));
+  app.get<ById>(`${COLLECTION}/:id`, async (request, reply) => reply.send(imageView(find(request))));
 
   app.post(COLLECTION, async (request, reply) => {
     const image = newImage(request.body, callerOf(request), cloud.now());
@@ -56,21 +58,23 @@ export function imageRoutes(app: FastifyInstance, cloud: Cloud, images: Collecti
       .send(imageView(image));
   });
 
-  app.patch<ById>(`${COLLECTION}/:id`, async (request) => {
+  app.patch<ById>(`${COLLECTION}/:id`, async (request, reply) => {
     const image = findOwn(request, 'modify_image');
     const wish = patchImage(image, request.body);
     if (wish.visibility === 'public' && image.visibility !== 'public') requirePublisher(callerOf(request));
     const changed = { ...image, ...wish, updatedAt: cloud.now() };
     await images.put(image.id, changed);
-    return imageView(changed);
+    return reply.send(imageView(changed));
   });
 
   app.put<ById>(`${COLLECTION}/:id/file`, async (request, reply) => {
     const image = findOwn(request, 'upload_image');
-    if (image.status !== 'queued')
+    if (image.status !== 'queued') {
       throw conflict(`Image status transition from ${image.status} to saving is not allowed`);
-    if (!(request.body instanceof Readable))
+    }
+    if (!(request.body instanceof Readable)) {
       throw badRequest('The data of an image must be application/octet-stream.');
+    }
     const digest = await digestOf(request.body);
     await images.put(image.id, { ...image, ...digest, status: 'active', updatedAt: cloud.now() });
     return reply.code(204).type('text/html').send();

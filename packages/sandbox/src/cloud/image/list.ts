@@ -105,8 +105,9 @@ function sortKeys(query: Query): SortKey[] {
       ? query.many('sort_key').map((key, at) => [key, query.many('sort_dir')[at] ?? query.one('sort_dir')])
       : sort.split(',').map((item) => item.trim().split(':'));
   const keys = pairs.map(([key = '', direction = 'desc']) => {
-    if (!SORTABLE.has(key))
+    if (!SORTABLE.has(key)) {
       throw badRequest(`Invalid sort key: ${key}. It must be one of: ${[...SORTABLE].join(', ')}.`);
+    }
     if (direction !== 'asc' && direction !== 'desc') throw badRequest(`Invalid sort direction: ${direction}`);
     return { key, descending: direction === 'desc' };
   });

@@ -38,8 +38,9 @@ function readChange(change: unknown): Change {
   const { op: named, path: given, value } = change;
   const op = named ?? ['add', 'replace', 'remove'].find((name) => typeof change[name] === 'string');
   const path = named === undefined && typeof op === 'string' ? change[op] : given;
-  if (typeof op !== 'string' || typeof path !== 'string')
+  if (typeof op !== 'string' || typeof path !== 'string') {
     throw badRequest("Each change needs an 'op' and a 'path'.");
+  }
   return { op, path, value };
 }
 

@@ -7,8 +7,9 @@ export interface Block {
 
 export function parseAddress(text: string): number | undefined {
   const parts = text.split('.');
-  if (parts.length !== 4 || !parts.every((part) => /^\d{1,3}$/.test(part) && Number(part) <= 255))
+  if (parts.length !== 4 || !parts.every((part) => /^\d{1,3}$/.test(part) && Number(part) <= 255)) {
     return undefined;
+  }
   // Not with shifts: those would make addresses above 127.255.255.255 negative.
   return parts.reduce((sum, part) => sum * 256 + Number(part), 0);
 }

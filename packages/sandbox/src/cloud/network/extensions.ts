@@ -30,10 +30,11 @@ const views = EXTENSIONS.map(([alias, name, description]) => ({
 
 export function extensionRoutes(app: FastifyInstance): void {
   app.get('/v2.0/extensions', async () => ({ extensions: views }));
-  app.get<{ Params: { alias: string } }>('/v2.0/extensions/:alias', async (request) => {
+  app.get<{ Params: { alias: string } }>('/v2.0/extensions/:alias', async (request, reply) => {
     const extension = views.find(({ alias }) => alias === request.params.alias);
-    if (extension === undefined)
+    if (extension === undefined) {
       throw notFound(`Extension with alias ${request.params.alias} does not exist`);
-    return { extension };
+    }
+    return reply.send({ extension });
   });
 }

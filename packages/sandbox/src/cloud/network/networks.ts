@@ -59,17 +59,19 @@ export function networkRoutes(app: FastifyInstance, cloud: Cloud, state: Network
     return network;
   };
 
-  app.get(COLLECTION, async (request) => {
+  app.get(COLLECTION, async (request, reply) => {
     const caller = callerOf(request);
     const views = networks
       .filter((network) => maySeeNetwork(network, caller))
       .map((network) => view(network, request));
-    return listBody('networks', views, ATTRIBUTES, request, cloud);
+    return reply.send(listBody('networks', views, ATTRIBUTES, request, cloud));
   });
 
-  app.get<ById>(`${COLLECTION}/:id`, async (request) => ({
-    network: chosenFields(view(find(request), request), request),
-  }));
+  app.get<ById>(`${COLLECTION}/:id`, async (request, reply) =>
+    reply.send({
+      network: chosenFields(view(find(request), request), request),
+    }),
+  );
 
   app.post(COLLECTION, async (request, reply) => {
     const network = newNetwork(bodyObject(request.body, 'network'), callerOf(request), cloud.now());
@@ -81,14 +83,14 @@ export function networkRoutes(app: FastifyInstance, cloud: Cloud, state: Network
     return reply.code(201).send({ network: { ...view(network, request), is_default: false } });
   });
 
-  app.put<ById>(`${COLLECTION}/:id`, async (request) => {
+  app.put<ById>(`${COLLECTION}/:id`, async (request, reply) => {
     const network = findOwn(request, 'update_network');
     const changed = touched(
       changedNetwork(network, bodyObject(request.body, 'network'), callerOf(request)),
       cloud.now(),
     );
     await networks.put(network.id, changed);
-    return { network: view(changed, request) };
+    return reply.send({ network: view(changed, request) });
   });
 
   app.delete<ById>(`${COLLECTION}/:id`, async (request, reply) => {

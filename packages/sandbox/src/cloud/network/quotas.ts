@@ -36,18 +36,18 @@ export function quotaRoutes(app: FastifyInstance, state: NetworkState): void {
   };
 
   for (const path of ['/v2.0/quotas/:project', '/v2.0/quotas/:project/default']) {
-    app.get<OfProject>(path, async (request) => {
+    app.get<OfProject>(path, async (request, reply) => {
       projectOf(request);
-      return { quota: QUOTAS };
+      return reply.send({ quota: QUOTAS });
     });
   }
 
-  app.get<OfProject>('/v2.0/quotas/:project/details', async (request) => {
+  app.get<OfProject>('/v2.0/quotas/:project/details', async (request, reply) => {
     const project = projectOf(request);
     const details = Object.entries(QUOTAS).map(([name, limit]) => [
       name,
       { limit, used: used(name, project), reserved: 0 },
     ]);
-    return { quota: Object.fromEntries(details) };
+    return reply.send({ quota: Object.fromEntries(details) });
   });
 }

@@ -88,8 +88,9 @@ function routesOf(fields: Fields): Subnet['host_routes'] | undefined {
   return optionalList(fields, 'host_routes')?.map((route) => {
     if (!isObject(route)) throw invalidInput("each of 'host_routes' needs a 'destination' and a 'nexthop'.");
     const [destination, nexthop] = [requiredString(route, 'destination'), requiredString(route, 'nexthop')];
-    if (parseCidr(destination) === undefined)
+    if (parseCidr(destination) === undefined) {
       throw invalidInput(`'${destination}' is not a valid IP subnet.`);
+    }
     addressOf(nexthop);
     return { destination, nexthop };
   });

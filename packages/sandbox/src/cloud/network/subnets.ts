@@ -60,14 +60,16 @@ export function subnetRoutes(app: FastifyInstance, cloud: Cloud, state: NetworkS
     if (network !== undefined) await networks.put(id, touched(network, cloud.now()));
   };
 
-  app.get(COLLECTION, async (request) => {
+  app.get(COLLECTION, async (request, reply) => {
     const views = subnets.filter((subnet) => visible(subnet, callerOf(request))).map(view);
-    return listBody('subnets', views, ATTRIBUTES, request, cloud);
+    return reply.send(listBody('subnets', views, ATTRIBUTES, request, cloud));
   });
 
-  app.get<ById>(`${COLLECTION}/:id`, async (request) => ({
-    subnet: chosenFields(view(find(request)), request),
-  }));
+  app.get<ById>(`${COLLECTION}/:id`, async (request, reply) =>
+    reply.send({
+      subnet: chosenFields(view(find(request)), request),
+    }),
+  );
 
   app.post(COLLECTION, async (request, reply) => {
     const fields = bodyObject(request.body, 'subnet');
@@ -84,12 +86,12 @@ export function subnetRoutes(app: FastifyInstance, cloud: Cloud, state: NetworkS
     return reply.code(201).send({ subnet: view(subnet) });
   });
 
-  app.put<ById>(`${COLLECTION}/:id`, async (request) => {
+  app.put<ById>(`${COLLECTION}/:id`, async (request, reply) => {
     const subnet = findOwn(request, 'update_subnet');
     const fields = bodyObject(request.body, 'subnet');
     const changed = touched(changedSubnet(subnet, fields), cloud.now());
     await subnets.put(subnet.id, changed);
-    return { subnet: view(changed) };
+    return reply.send({ subnet: view(changed) });
   });
 
   app.delete<ById>(`${COLLECTION}/:id`, async (request, reply) => {

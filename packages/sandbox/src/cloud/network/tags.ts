@@ -39,14 +39,14 @@ export function tagRoutes<T extends Standard>(
     await items.put(item.id, { ...touched(item, cloud.now()), tags: [...new Set(tags)] });
   };
 
-  app.get<OfParent>(path, async (request) => ({ tags: find(request).tags }));
+  app.get<OfParent>(path, async (request, reply) => reply.send({ tags: find(request).tags }));
 
-  app.put<OfParent>(path, async (request) => {
+  app.put<OfParent>(path, async (request, reply) => {
     const item = find(request);
     const tags = isObject(request.body) ? optionalStrings(request.body, 'tags') : undefined;
     if (tags === undefined) throw badRequest("The request body must hold a list named 'tags'.");
     await save(item, tags);
-    return { tags };
+    return reply.send({ tags });
   });
 
   app.delete<OfParent>(path, async (request, reply) => {

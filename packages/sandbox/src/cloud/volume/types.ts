@@ -18,11 +18,11 @@ const DEFAULT_TYPE = '__DEFAULT__';
 export function typeRoutes(app: FastifyInstance, prefix: string, types: Collection<VolumeType>): void {
   app.get(`${prefix}/types`, async () => ({ volume_types: types.all().map(typeView) }));
 
-  app.get<{ Params: { id: string } }>(`${prefix}/types/:id`, async (request) => {
+  app.get<{ Params: { id: string } }>(`${prefix}/types/:id`, async (request, reply) => {
     const { id } = request.params;
     const type = id === 'default' ? types.find((item) => item.name === DEFAULT_TYPE) : types.get(id);
     if (type === undefined) throw notFound(`Volume type ${id} could not be found.`);
-    return { volume_type: typeView(type) };
+    return reply.send({ volume_type: typeView(type) });
   });
 }
 

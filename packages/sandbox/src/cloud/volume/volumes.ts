@@ -39,7 +39,7 @@ export function volumeRoutes(app: FastifyInstance, prefix: string): void {
     },
   }));
 
-  app.get<OfTarget>(`${prefix}/os-quota-sets/:target`, async (request) => {
+  app.get<OfTarget>(`${prefix}/os-quota-sets/:target`, async (request, reply) => {
     const { target } = request.params;
     const caller = callerOf(request);
     if (!caller.isAdmin && caller.projectId !== target) {
@@ -47,7 +47,7 @@ export function volumeRoutes(app: FastifyInstance, prefix: string): void {
     }
     const usage = Object.entries(QUOTAS).map(([name, limit]) => [name, { limit, in_use: 0, reserved: 0 }]);
     const values = new Query(request).flag('usage') ? Object.fromEntries(usage) : QUOTAS;
-    return { quota_set: { id: target, ...values } };
+    return reply.send({ quota_set: { id: target, ...values } });
   });
 
   app.get(`${prefix}/os-availability-zone`, async () => ({
@@ -56,7 +56,7 @@ export function volumeRoutes(app: FastifyInstance, prefix: string): void {
 
   app.get(`${prefix}/volumes`, async () => ({ volumes: [] }));
   app.get(`${prefix}/volumes/detail`, async () => ({ volumes: [] }));
-  app.get<{ Params: { id: string } }>(`${prefix}/volumes/:id`, async (request) => {
+  app.get<{ Params: { id: string } }>(`${prefix}/volumes/:id`, (request) => {
     throw notFound(`Volume ${request.params.id} could not be found.`);
   });
 }

@@ -36,17 +36,19 @@ export function applicationCredentialRoutes(app: FastifyInstance, identity: Iden
     return credential?.user_id === user ? credential : missing('application credential', id);
   };
 
-  app.get<OfUser>(COLLECTION, async (request) => {
+  app.get<OfUser>(COLLECTION, async (request, reply) => {
     const { user } = request.params;
     requireOwner(sessionOf(request), user, 'list_application_credentials', mayReadAll);
     const views = credentials
       .filter((item) => item.user_id === user)
       .map((item) => credentialView(item, identity));
-    return listBody(
-      'application_credentials',
-      filterViews(views, new Query(request), ['name']),
-      request,
-      identity,
+    return reply.send(
+      listBody(
+        'application_credentials',
+        filterViews(views, new Query(request), ['name']),
+        request,
+        identity,
+      ),
     );
   });
 
@@ -63,9 +65,9 @@ export function applicationCredentialRoutes(app: FastifyInstance, identity: Iden
     return reply.code(201).send({ application_credential: { ...view, secret, links } });
   });
 
-  app.get<OfUser>(`${COLLECTION}/:id`, async (request) => {
+  app.get<OfUser>(`${COLLECTION}/:id`, async (request, reply) => {
     requireOwner(sessionOf(request), request.params.user, 'get_application_credential', mayReadAll);
-    return { application_credential: credentialView(find(request.params), identity) };
+    return reply.send({ application_credential: credentialView(find(request.params), identity) });
   });
 
   app.delete<OfUser>(`${COLLECTION}/:id`, async (request, reply) => {
@@ -103,8 +105,9 @@ function newCredential(
 ): ApplicationCredential {
   const name = requiredName(fields);
   const { userId, projectId } = session;
-  if (projectId === undefined)
+  if (projectId === undefined) {
     throw badRequest('An application credential needs a token that is scoped to a project.');
+  }
   if ((optionalList(fields, 'access_rules') ?? []).length > 0) {
     throw badRequest("'access_rules' are not enforced by the sandbox cloud, so it does not accept them.");
   }
@@ -136,8 +139,9 @@ function rolesFor(fields: Fields, session: Session): readonly Role[] {
     if (!isObject(reference)) throw badRequest("'roles' must be a list of objects with an 'id' or a 'name'.");
     const id = optionalString(reference, 'id');
     const name = optionalString(reference, 'name');
-    if (id === undefined && name === undefined)
+    if (id === undefined && name === undefined) {
       throw badRequest("Each of 'roles' needs an 'id' or a 'name'.");
+    }
     const role = session.roleRecords.find((item) => (id === undefined ? item.name === name : item.id === id));
     if (role !== undefined) return role;
     throw badRequest(

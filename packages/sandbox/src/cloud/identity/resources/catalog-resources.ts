@@ -53,11 +53,13 @@ export function endpointResource(identity: Identity): Resource<EndpointRecord> {
   const parts = (fields: Fields, known?: EndpointRecord): Omit<EndpointRecord, 'id' | 'enabled'> => {
     const serviceId =
       optionalString(fields, 'service_id') ?? known?.service_id ?? requiredString(fields, 'service_id');
-    if (directory.services.get(serviceId) === undefined)
+    if (directory.services.get(serviceId) === undefined) {
       throw badRequest(`Could not find service: ${serviceId}.`);
+    }
     const regionId = optionalString(fields, 'region_id') ?? known?.region_id ?? identity.cloud.region;
-    if (directory.regions.get(regionId) === undefined)
+    if (directory.regions.get(regionId) === undefined) {
       throw badRequest(`Could not find region: ${regionId}.`);
+    }
     return {
       service_id: serviceId,
       interface: fields['interface'] === undefined && known ? known.interface : interfaceOf(fields),
@@ -108,8 +110,9 @@ function interfaceOf(fields: Fields): EndpointInterface {
 const REGION_ID = /^[\w.-]{1,255}$/;
 
 function checkRegionId(id: string): string {
-  if (!REGION_ID.test(id))
+  if (!REGION_ID.test(id)) {
     throw badRequest('A region may be named with letters, digits, dots, dashes and underscores.');
+  }
   return id;
 }
 
@@ -137,8 +140,9 @@ export function regionResource(identity: Identity): Resource<RegionRecord> {
     view: (region) => ({ ...region, links: { self: `${identity.url}/regions/${region.id}` } }),
     create(fields) {
       const id = optionalString(fields, 'id') ?? newHexId();
-      if (!REGION_ID.test(id))
+      if (!REGION_ID.test(id)) {
         throw badRequest("'id' may hold letters, digits, dots, dashes and underscores.");
+      }
       if (directory.regions.get(id) !== undefined) {
         throw conflict(`Conflict occurred attempting to store region - Duplicate ID, ${id}.`);
       }

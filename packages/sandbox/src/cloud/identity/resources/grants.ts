@@ -54,16 +54,18 @@ function placeRoutes(app: FastifyInstance, identity: Identity, { path, target }:
     );
   };
 
-  app.get<GrantParams>(path, async (request) => {
+  app.get<GrantParams>(path, async (request, reply) => {
     if (!mayReadAll(sessionOf(request))) throw refused('list_grants');
     const { place, user } = request.params;
     if (directory.users.get(user) === undefined) missing('user', user);
     const roles = directory.assignedRoles(user, target(identity, place));
-    return listBody(
-      'roles',
-      roles.map((role) => roleView(role, identity)),
-      request,
-      identity,
+    return reply.send(
+      listBody(
+        'roles',
+        roles.map((role) => roleView(role, identity)),
+        request,
+        identity,
+      ),
     );
   });
 

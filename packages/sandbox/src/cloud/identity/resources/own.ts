@@ -23,11 +23,11 @@ function targetsOf(userId: string, { directory }: Identity): Target[] {
 
 /** What a token's owner can do with it: where they may go, and what is where. Open to everyone with a token. */
 export function ownRoutes(app: FastifyInstance, identity: Identity): void {
-  app.get('/v3/auth/projects', async (request) =>
-    listBody('projects', projectsOf(sessionOf(request).userId, identity), request, identity),
+  app.get('/v3/auth/projects', async (request, reply) =>
+    reply.send(listBody('projects', projectsOf(sessionOf(request).userId, identity), request, identity)),
   );
 
-  app.get('/v3/auth/domains', async (request) => {
+  app.get('/v3/auth/domains', async (request, reply) => {
     const { domains } = identity.directory;
     const own = targetsOf(sessionOf(request).userId, identity).flatMap((target) =>
       'domain' in target ? (domains.get(target.domain) ?? []) : [],
@@ -36,17 +36,23 @@ export function ownRoutes(app: FastifyInstance, identity: Identity): void {
       ...domain,
       links: { self: `${identity.url}/domains/${domain.id}` },
     }));
-    return listBody('domains', views, request, identity);
+    return reply.send(listBody('domains', views, request, identity));
   });
 
-  app.get('/v3/auth/system', async (request) => {
+  app.get('/v3/auth/system', async (request, reply) => {
     const anywhere = targetsOf(sessionOf(request).userId, identity).some((target) => 'system' in target);
-    return { system: anywhere ? [{ all: true }] : [], links: { self: `${identity.url}/auth/system` } };
+    return reply.send({
+      system: anywhere ? [{ all: true }] : [],
+      links: { self: `${identity.url}/auth/system` },
+    });
   });
 
-  app.get('/v3/auth/catalog', async (request) => {
+  app.get('/v3/auth/catalog', async (request, reply) => {
     const { claims, projectId } = sessionOf(request);
     if (claims.scope.kind === 'unscoped') throw notFound('Could not find catalog: the token is not scoped.');
-    return { catalog: identity.catalogFor(projectId), links: { self: `${identity.url}/auth/catalog` } };
+    return reply.send({
+      catalog: identity.catalogFor(projectId),
+      links: { self: `${identity.url}/auth/catalog` },
+    });
   });
 }

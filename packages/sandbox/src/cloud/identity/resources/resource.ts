@@ -45,10 +45,12 @@ export function resourceRoutes<T extends { id: string }>(
   const collection = `/v3/${plural}`;
   const member = `${collection}/:id`;
 
-  app.get(collection, async (request) => {
+  app.get(collection, async (request, reply) => {
     if (resource.openList !== true && !mayReadAll(sessionOf(request))) throw refused(`list_${plural}`);
     const views = objects.all().map((item) => resource.view(item));
-    return listBody(plural, filterViews(views, new Query(request), resource.filters), request, identity);
+    return reply.send(
+      listBody(plural, filterViews(views, new Query(request), resource.filters), request, identity),
+    );
   });
 
   app.post(collection, async (request, reply) => {
@@ -58,21 +60,21 @@ export function resourceRoutes<T extends { id: string }>(
     return reply.code(201).send({ [singular]: resource.view(item) });
   });
 
-  app.get<ById>(member, async (request) => {
+  app.get<ById>(member, async (request, reply) => {
     const session = sessionOf(request);
     const item = objects.get(request.params.id);
     const readable =
       mayReadAll(session) || (item !== undefined && resource.mayRead?.(session, item) === true);
     if (!readable) throw refused(`get_${singular}`);
-    return { [singular]: resource.view(item ?? missing(singular, request.params.id)) };
+    return reply.send({ [singular]: resource.view(item ?? missing(singular, request.params.id)) });
   });
 
-  app.patch<ById>(member, async (request) => {
+  app.patch<ById>(member, async (request, reply) => {
     requireAdmin(sessionOf(request), `update_${singular}`);
     const item = objects.get(request.params.id) ?? missing(singular, request.params.id);
     const changed = await resource.update(item, bodyObject(request.body, singular));
     await objects.put(changed.id, changed);
-    return { [singular]: resource.view(changed) };
+    return reply.send({ [singular]: resource.view(changed) });
   });
 
   app.delete<ById>(member, async (request, reply) => {

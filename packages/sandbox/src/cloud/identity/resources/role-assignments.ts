@@ -8,17 +8,18 @@ import { mayReadAll, refused, sessionOf } from '../policy.ts';
 
 /** All grants at once, narrowed by user, role or place. */
 export function roleAssignmentRoutes(app: FastifyInstance, identity: Identity): void {
-  app.get('/v3/role_assignments', async (request) => {
+  app.get('/v3/role_assignments', async (request, reply) => {
     const query = new Query(request);
     const session = sessionOf(request);
     // Everyone may look at what they were given themselves.
-    if (!mayReadAll(session) && query.one('user.id') !== session.userId)
+    if (!mayReadAll(session) && query.one('user.id') !== session.userId) {
       throw refused('list_role_assignments');
+    }
     const assignments = query.flag('effective') ? effective(identity) : identity.directory.assignments.all();
     const views = assignments
       .filter((assignment) => matches(assignment, query))
       .map((assignment) => view(assignment, identity, query.flag('include_names')));
-    return listBody('role_assignments', views, request, identity);
+    return reply.send(listBody('role_assignments', views, request, identity));
   });
 }
 

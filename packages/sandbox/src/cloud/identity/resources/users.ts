@@ -133,20 +133,20 @@ interface ById {
 export function userRoutes(app: FastifyInstance, identity: Identity): void {
   const { users } = identity.directory;
 
-  app.get<ById>('/v3/users/:id/projects', async (request) => {
+  app.get<ById>('/v3/users/:id/projects', async (request, reply) => {
     const session = sessionOf(request);
     const { id } = request.params;
     if (session.userId !== id && !mayReadAll(session)) throw refused('list_user_projects');
     const user = users.get(id) ?? missing('user', id);
-    return listBody('projects', projectsOf(user.id, identity), request, identity);
+    return reply.send(listBody('projects', projectsOf(user.id, identity), request, identity));
   });
 
-  app.get<ById>('/v3/users/:id/groups', async (request) => {
+  app.get<ById>('/v3/users/:id/groups', async (request, reply) => {
     const session = sessionOf(request);
     const { id } = request.params;
     if (session.userId !== id && !mayReadAll(session)) throw refused('list_groups_for_user');
     if (users.get(id) === undefined) missing('user', id);
-    return listBody('groups', [], request, identity);
+    return reply.send(listBody('groups', [], request, identity));
   });
 
   app.post<ById>('/v3/users/:id/password', async (request, reply) => {

@@ -35,8 +35,9 @@ export interface Authenticator {
 /** Checks the `identity` part of a request for a token. Every method it names must hold, for the same user. */
 export async function authenticate(identity: Fields, parts: Authenticator): Promise<Proof> {
   const methods = optionalStrings(identity, 'methods');
-  if (methods === undefined || methods.length === 0)
+  if (methods === undefined || methods.length === 0) {
     throw badRequest("'methods' must name at least one way to authenticate.");
+  }
   let proof: Proof | undefined;
   for (const method of new Set(methods)) {
     const step = await authenticateBy(method, identity, parts);

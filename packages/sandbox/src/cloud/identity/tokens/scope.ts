@@ -49,8 +49,9 @@ function defaultScope(user: User, directory: Directory): Scope {
 function findProject(reference: Fields, directory: Directory): Project {
   const id = optionalString(reference, 'id');
   const name = optionalString(reference, 'name');
-  if (id === undefined && name === undefined)
+  if (id === undefined && name === undefined) {
     throw badRequest("'project' must have an 'id', or a 'name' and a 'domain'.");
+  }
   const project =
     id === undefined
       ? directory.projectByName(name ?? '', findDomainId(domainOf(reference, 'project'), directory))

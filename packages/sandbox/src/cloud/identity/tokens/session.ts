@@ -20,8 +20,9 @@ export interface Session extends Caller {
  */
 export function openSession(claims: TokenClaims, directory: Directory): Session | undefined {
   const user = directory.users.get(claims.userId);
-  if (user === undefined || !user.enabled || directory.domains.get(user.domain_id)?.enabled !== true)
+  if (user === undefined || !user.enabled || directory.domains.get(user.domain_id)?.enabled !== true) {
     return undefined;
+  }
   if (claims.issuedAt < (user.tokensValidFrom ?? 0)) return undefined;
   if (!scopeIsOpen(claims, directory)) return undefined;
   const credential =

@@ -69,8 +69,9 @@ export class TokenOffice {
     if (claims === undefined) return undefined;
     const end = allowExpired ? claims.expiresAt + EXPIRED_WINDOW_MS : claims.expiresAt;
     if (this.#cloud.now() >= end) return undefined;
-    if (claims.auditIds[0] === undefined || this.#revocations.get(claims.auditIds[0]) !== undefined)
+    if (claims.auditIds[0] === undefined || this.#revocations.get(claims.auditIds[0]) !== undefined) {
       return undefined;
+    }
     return openSession(claims, this.#directory);
   }
 
