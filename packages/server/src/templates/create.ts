@@ -54,6 +54,8 @@ export async function createTemplate(
     options.defaultBootVolumeSize,
   );
   cloud.begin(references);
+  // Asked before the cloud is: a token for no project comes with no catalogue to find the cloud by.
+  const projectId = owningProject(caller);
   const image = await cloud.image(given.text('image_id'));
   const driver = options.drivers.nameForTemplate(
     given.text('driver'),
@@ -68,7 +70,7 @@ export async function createTemplate(
   const row = await insertTemplate(store.database, {
     uuid,
     name: given.text('name') ?? drawName('template', Math.random),
-    project_id: owningProject(caller),
+    project_id: projectId,
     user_id: caller.userId,
     coe: 'kubernetes',
     image_id: given.text('image_id') ?? '',
