@@ -74,7 +74,8 @@ function compareLists(
   path: string,
 ): Difference[] {
   const left = new Set(answered);
-  return recorded.flatMap((item, at): Difference[] => {
+  const differences = recorded.flatMap((item, at): Difference[] => {
+    if (item === MORE) return [];
     const label = labelOf(item);
     const place = `${path}[${label ?? (typeof item === 'string' ? item : at)}]`;
     const partner = answered.find(
@@ -84,7 +85,16 @@ function compareLists(
     left.delete(partner);
     return compareBodies(item, partner, bindings, place);
   });
+  if (recorded.includes(MORE)) return differences;
+  const extra = [...left].map((item, at): Difference => {
+    const place = `${path}[${labelOf(item) ?? recorded.length + at}]`;
+    return { kind: 'extra', path: place, recorded: undefined, answered: item };
+  });
+  return [...differences, ...extra];
 }
+
+/** At the end of a recorded list: the rest was cut off, and what else is answered is not compared. */
+const MORE = '${more}';
 
 const LABELS = ['alias', 'name', 'type', 'interface', 'rel', 'zoneName'];
 

@@ -28,7 +28,14 @@ describe('the comparison with recordings', () => {
     expect(kinds(recorded, [{ name: 'a' }, { name: 'b', n: 2 }])).toEqual([
       'value body[name=b].n',
       'missing body[name=c]',
+      'extra body[name=a]',
     ]);
+  });
+
+  it('finds items that were not recorded, unless the recording was cut', () => {
+    expect(kinds([{ name: 'a' }], [{ name: 'a' }, { name: 'b' }])).toEqual(['extra body[name=b]']);
+    expect(kinds([], ['x'])).toEqual(['extra body[0]']);
+    expect(kinds([{ name: 'a' }, '${more}'], [{ name: 'a' }, { name: 'b' }])).toEqual([]);
   });
 
   it('holds a placeholder to the first value it met', () => {

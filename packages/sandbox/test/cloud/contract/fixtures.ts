@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 
 /**
  * One recorded exchange. `${…}` stands for what differs from cloud to cloud: ids, addresses, passwords;
- * `${any}` and `${number}` for text and numbers that only that one cloud had.
+ * `${any}` and `${number}` for text and numbers that only that one cloud had; `${more}` for the rest of a list.
  */
 export interface Step {
   title: string;
