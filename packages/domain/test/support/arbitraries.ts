@@ -1,0 +1,57 @@
+import fc from 'fast-check';
+
+/** Words that have bitten someone somewhere: names of Object's own members, NUL, halves of characters. */
+export const awkwardText = fc.constantFrom(
+  '__proto__',
+  'constructor',
+  'toString',
+  'hasOwnProperty',
+  '',
+  '\0',
+  '\ud800',
+  'a\udfff',
+  '😀',
+  "it's",
+  '"',
+  '\\',
+  '\n\t\r',
+  '\u00a0\u200b\u2028',
+  'x'.repeat(3000),
+);
+
+export const anyText = fc.oneof({ weight: 3, arbitrary: fc.string({ unit: 'grapheme' }) }, awkwardText);
+
+/** Any JSON value a parser can hand over, with own properties of any name. */
+export const anyJson: fc.Arbitrary<unknown> = fc.letrec((tie) => ({
+  value: fc.oneof(
+    { maxDepth: 4 },
+    fc.constant(null),
+    fc.boolean(),
+    fc.integer(),
+    fc.double({ noNaN: true }),
+    anyText,
+    fc.array(tie('value'), { maxLength: 4 }),
+    fc.array(fc.tuple(anyText, tie('value')), { maxLength: 4 }).map((entries) => Object.fromEntries(entries)),
+  ),
+})).value;
+
+/** JSON whose numbers and text survive every notation. */
+export const plainJson: fc.Arbitrary<unknown> = fc.letrec((tie) => ({
+  value: fc.oneof(
+    { maxDepth: 4 },
+    fc.constant(null),
+    fc.boolean(),
+    fc.integer(),
+    fc.double({ noNaN: true, noDefaultInfinity: true }).filter((number) => !Object.is(number, -0)),
+    anyText,
+    fc.array(tie('value'), { maxLength: 4 }),
+    fc.array(fc.tuple(anyText, tie('value')), { maxLength: 4 }).map((entries) => Object.fromEntries(entries)),
+  ),
+})).value;
+
+/** A value nested so deep that a careless reader runs out of stack. */
+export function nested(depth: number, inside: unknown = 1): unknown {
+  let value = inside;
+  for (let level = 0; level < depth; level += 1) value = level % 2 === 0 ? [value] : { a: value };
+  return value;
+}
