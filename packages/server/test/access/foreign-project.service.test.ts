@@ -6,6 +6,7 @@ import { templateBody } from '../support/clusters.ts';
 import { startTestService, type TestAnswer, type TestService } from '../support/test-service.ts';
 import { openDatabase, type Database } from './support/database.ts';
 import { expectedStatus } from './support/expected-statuses.ts';
+import { outcome } from './support/outcome.ts';
 import { leakIn, textsOnlyOf } from './support/leaks.ts';
 import { askFor, nameOf, type Ask } from './support/requests.ts';
 import { makeScene, type Scene } from './support/scene.ts';
@@ -52,7 +53,7 @@ describe('a member of another project', () => {
     'learns nothing from %s',
     async (name, operation) => {
       const answer = await askAsBob(askFor(operation, theirs), name === 'POST /v1/clustertemplates');
-      expect(answer.status, answer.text).toBe(expectedStatus(name, 'foreigner'));
+      expect(outcome(answer, expectedStatus(name, 'foreigner'))).toBe(expectedStatus(name, 'foreigner'));
     },
   );
 
@@ -124,8 +125,13 @@ describe("things of one's own mixed with those of others", () => {
     expect((await askAsBob({ method: 'POST', path: '/v1/clustertemplates', body })).status).toBe(409);
   });
 
-  it("shows lists with nothing of another project, however they are sorted or cut", async () => {
-    for (const path of ['/v1/clusters', '/v1/clusters/detail', '/v1/clustertemplates', '/v1/clustertemplates/detail']) {
+  it('shows lists with nothing of another project, however they are sorted or cut', async () => {
+    for (const path of [
+      '/v1/clusters',
+      '/v1/clusters/detail',
+      '/v1/clustertemplates',
+      '/v1/clustertemplates/detail',
+    ]) {
       for (const query of ['', '?sort_key=name&sort_dir=desc', '?limit=1', '?sort_key=project_id']) {
         const { status, body } = await askAsBob({ method: 'GET', path: path + query });
         const [items] = Object.values(body as Record<string, { project_id?: string }[]>);

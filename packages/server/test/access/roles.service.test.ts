@@ -4,6 +4,7 @@ import { operations } from '../../src/rest/operations.ts';
 import { startTestService, type TestService } from '../support/test-service.ts';
 import { openDatabase, type Database } from './support/database.ts';
 import { expectedStatus, expectedStatuses, type Asker } from './support/expected-statuses.ts';
+import { outcome } from './support/outcome.ts';
 import { askFor, nameOf, send } from './support/requests.ts';
 import { makeScene, type Scene } from './support/scene.ts';
 
@@ -44,7 +45,7 @@ describe.each(['reader', 'member', 'admin'] as const)('the %s', (asker) => {
       const before = await database.fingerprint();
       const ask = askFor(operation, scene);
       const answer = await send(service, tokens[asker], ask);
-      expect(answer.status, answer.text).toBe(expected);
+      expect(outcome(answer, expected)).toBe(expected);
       if (expected === 403) expect(answer.body.errors[0].detail).toMatch(/^Policy doesn't allow \S+ to be/);
       await database.allWorkDone();
       if (changes) expect(await database.fingerprint()).not.toEqual(before);
@@ -59,10 +60,13 @@ describe.each(['reader', 'member', 'admin'] as const)('the %s', (asker) => {
 });
 
 describe('an administrator of another project', () => {
-  it.each(['/v1/clusters', '/v1/clusters/detail'])('sees the clusters of all projects in %s', async (path) => {
-    const { body } = await service.request('admin', 'GET', path);
-    expect(body.clusters.map((cluster: { uuid: string }) => cluster.uuid)).toContain(common.cluster);
-  });
+  it.each(['/v1/clusters', '/v1/clusters/detail'])(
+    'sees the clusters of all projects in %s',
+    async (path) => {
+      const { body } = await service.request('admin', 'GET', path);
+      expect(body.clusters.map((cluster: { uuid: string }) => cluster.uuid)).toContain(common.cluster);
+    },
+  );
 
   it.each(['/v1/clustertemplates', '/v1/clustertemplates/detail'])(
     'sees the templates of all projects in %s',

@@ -29,7 +29,7 @@ export function textsOnlyOf(dump: Dump, projectId: string): Set<string> {
       if (text.length >= shortest) (isTheirs(row) ? theirs : others).add(text);
     }
   }
-  return theirs.difference(others);
+  return new Set([...theirs].filter((text) => !others.has(text)));
 }
 
 /** The first of these texts that an answer shows although the request did not name it. */

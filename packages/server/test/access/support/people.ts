@@ -21,7 +21,12 @@ export async function logIn(
   return token;
 }
 
-async function keystone(service: TestService, method: string, path: string, body?: unknown): Promise<unknown> {
+async function keystone(
+  service: TestService,
+  method: string,
+  path: string,
+  body?: unknown,
+): Promise<unknown> {
   const answer = await fetch(service.cloud.identityUrl + path, {
     method,
     headers: { 'x-auth-token': service.tokens.admin, 'content-type': 'application/json' },
