@@ -1,0 +1,85 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+import type { ProcessSettings } from './server-process.ts';
+
+export interface Reply {
+  status: number;
+  // oxlint-disable-next-line typescript/no-explicit-any -- answers are looked into freely; the assertions are the check
+  body: any;
+}
+
+/** A server in a process of its own that can be killed and started again, and a client that outlives that. */
+export class KilledServer {
+  readonly #settings: ProcessSettings;
+  readonly #token: string;
+  readonly #cache = mkdtempSync(path.join(tmpdir(), 'jeroboam-killed-'));
+  #child: ChildProcess | undefined;
+  #url = '';
+
+  constructor(settings: ProcessSettings, token: string) {
+    this.#settings = settings;
+    this.#token = token;
+  }
+
+  async start(): Promise<void> {
+    const program = path.join(import.meta.dirname, 'server-process.ts');
+    const child = spawn(
+      process.execPath,
+      ['--conditions=jeroboam-source', program, JSON.stringify(this.#settings)],
+      {
+        stdio: ['ignore', 'pipe', 'pipe'],
+        // It starts often: what was compiled once is kept.
+        env: { PATH: process.env['PATH'], NODE_NO_WARNINGS: '1', NODE_COMPILE_CACHE: this.#cache },
+      },
+    );
+    this.#child = child;
+    let complaints = '';
+    child.stderr.on('data', (chunk: Buffer) => (complaints += chunk.toString()));
+    const up = once(createInterface(child.stdout), 'line');
+    const ended = once(child, 'exit').then(() => Promise.reject(new Error(`it ended: ${complaints}`)));
+    ended.catch(() => undefined);
+    const [line] = (await Promise.race([up, ended])) as [string];
+    this.#url = (JSON.parse(line) as { url: string }).url;
+  }
+
+  /** kill -9: no handler of the process gets to run. */
+  async kill(): Promise<void> {
+    const child = this.#child;
+    if (child === undefined || child.exitCode !== null || child.signalCode !== null) return;
+    const exit = once(child, 'exit');
+    child.kill('SIGKILL');
+    await exit;
+  }
+
+  async end(): Promise<void> {
+    await this.kill();
+    rmSync(this.#cache, { recursive: true, force: true });
+  }
+
+  /** Sends until somebody answers; a request whose answer was lost may have been carried out. */
+  async send(method: string, route: string, body?: unknown): Promise<Reply> {
+    const deadline = Date.now() + 60_000;
+    for (;;) {
+      try {
+        const answer = await fetch(this.#url + route, {
+          method,
+          headers: {
+            'x-auth-token': this.#token,
+            'openstack-api-version': 'container-infra latest',
+            'content-type': 'application/json',
+          },
+          ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+        });
+        const text = await answer.text();
+        return { status: answer.status, body: text === '' ? null : JSON.parse(text) };
+      } catch (error) {
+        if (Date.now() > deadline) throw error;
+        await new Promise((resolve) => setTimeout(resolve, 20));
+      }
+    }
+  }
+}
