@@ -6,10 +6,11 @@ import { requestsOf, tryOnce } from './load/requests.ts';
 import { measure } from './measure/figure.ts';
 import { memoryOf } from './measure/proc.ts';
 import type { Options } from './options.ts';
+import { errorsInLog } from './report/log-errors.ts';
 import { hottestFunctions } from './report/profile.ts';
 import type { Result, SizeResult } from './result.ts';
 import { scenarios, type Sample, type ScenarioName } from './scenarios.ts';
-import { startApiProcess, type ApiProcess } from './service/api.ts';
+import { apiLog, startApiProcess, type ApiProcess } from './service/api.ts';
 import type { Parties } from './service/parties.ts';
 
 export interface Run {
@@ -44,6 +45,7 @@ export async function runBenchmark(run: Run): Promise<Result> {
   } finally {
     await store.close();
   }
+  if (result.failures.length > 0) result.failures.push(...errorsInLog(apiLog(parties.directory)));
   return result;
 }
 

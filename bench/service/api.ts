@@ -24,12 +24,14 @@ export interface ApiSettings {
   profile: string | null;
 }
 
+export const apiLog = (directory: string): string => path.join(directory, 'api.log');
+
 /**
  * The program that users start, as built, with the settings it has by itself: messages of level info as JSON on
  * stderr, which goes to a file, as under systemd or in a container.
  */
 export async function startApiProcess(settings: ApiSettings): Promise<ApiProcess> {
-  const logFile = path.join(settings.directory, 'api.log');
+  const logFile = apiLog(settings.directory);
   const log = openSync(logFile, 'a', 0o600);
   const flags = {
     port: '0',
