@@ -14,13 +14,16 @@ const firstSentence = (text: string): string => {
   return stop < 0 ? text : text.slice(0, stop);
 };
 
-export const faultBody = (fault: Fault): ErrorBody =>
-  element(
-    fault.status,
-    fault.status < 500 ? 'client' : 'server',
-    firstSentence(fault.message),
-    fault.message,
-  );
+/** Details quote what was sent; what was sent can be a megabyte. */
+const longestDetail = 4000;
+
+const shortened = (text: string): string =>
+  text.length > longestDetail ? `${text.slice(0, longestDetail)}…` : text;
+
+export const faultBody = (fault: Fault): ErrorBody => {
+  const detail = shortened(fault.message);
+  return element(fault.status, fault.status < 500 ? 'client' : 'server', firstSentence(detail), detail);
+};
 
 /** Errors of the frame around the resources: no such path, no such method, no such version. */
 export const frameBody = (status: number, title: string, detail = ''): ErrorBody =>
