@@ -54,11 +54,12 @@ function groupAfter(group: GroupBefore, seen: ObservedCluster): GroupAfter {
   const verb = verbOf(group.status);
   const observed = seen.nodeGroups.find((candidate) => candidate.name === name);
   const running = seen.phase === 'IN_PROGRESS';
+  const asBefore = group.status ?? statusOf(verb, 'IN_PROGRESS');
   // While work goes on, a group that is not listed is not known to be anything; only ABSENT says it is not there.
-  if (running && observed === undefined) return { name, status: group.status, reason: null, addresses: null };
+  if (running && observed === undefined) return { name, status: asBefore, reason: null, addresses: null };
   if (observed === undefined || observed.phase === 'ABSENT') {
     if (verb === 'DELETE') return { name, status: null, reason: null, addresses: null };
-    if (running) return { name, status: group.status, reason: null, addresses: null };
+    if (running) return { name, status: asBefore, reason: null, addresses: null };
     const reason = 'The driver no longer knows this node group.';
     return { name, status: statusOf(verb, 'FAILED'), reason, addresses: [] };
   }

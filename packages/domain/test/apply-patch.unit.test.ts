@@ -1,8 +1,8 @@
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { applyPatch, parsePatch, patchRules } from '@jeroboam/domain';
 import { anyJson, anyText } from './support/arbitraries.ts';
-import { faultOf, outcomeOf } from './support/faults.ts';
+import { faultOf, holds, outcomeOf } from './support/faults.ts';
 
 const rules = patchRules({ internal: ['stack_id'], notRemovable: ['image_id'], literals: ['labels'] });
 const document = {
@@ -206,8 +206,7 @@ describe('whatever the patch', () => {
     const before = structuredClone(document);
     fc.assert(
       fc.property(patch, (body) => {
-        const outcome = outcomeOf(() => apply(body));
-        if ('fault' in outcome) expect(outcome.fault.status).toBe(400);
+        expect(holds(() => apply(body))).toBe(true);
         expect(document).toStrictEqual(before);
       }),
       { numRuns: 1000 },

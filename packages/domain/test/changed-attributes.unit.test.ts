@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
   applyPatch,
@@ -11,7 +11,7 @@ import {
   patchRules,
 } from '@jeroboam/domain';
 import { anyJson, anyText } from './support/arbitraries.ts';
-import { faultOf, outcomeOf } from './support/faults.ts';
+import { faultOf, holds } from './support/faults.ts';
 
 const rules = patchRules({ literals: ['labels', 'node_labels', 'node_taints'] });
 const template = {
@@ -152,9 +152,10 @@ describe('whatever a document becomes', () => {
   test('the outcome is changes or a refusal with status 400', () => {
     fc.assert(
       fc.property(fc.oneof(anything, acceptable), (after) => {
-        const outcome = outcomeOf(() => changedAttributes(clusterTemplateAttributes, template, after));
-        if ('fault' in outcome) expect(outcome.fault.status).toBe(400);
-        else expect(Object.keys(template)).toEqual(expect.arrayContaining(Object.keys(outcome.value)));
+        const known = (changed: object) =>
+          Object.keys(changed).every((name) => Object.hasOwn(template, name));
+        const change = () => changedAttributes(clusterTemplateAttributes, template, after);
+        expect(holds(change, known)).toBe(true);
       }),
     );
   });

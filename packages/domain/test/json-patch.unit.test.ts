@@ -1,8 +1,8 @@
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { parsePatch, patchRules } from '@jeroboam/domain';
 import { anyJson, anyText, nested } from './support/arbitraries.ts';
-import { faultOf, outcomeOf } from './support/faults.ts';
+import { faultOf, holds, outcomeOf } from './support/faults.ts';
 
 const rules = patchRules({ internal: ['stack_id'], notRemovable: ['image_id'], literals: ['labels'] });
 const parse = (body: unknown) => parsePatch(body, rules);
@@ -194,9 +194,8 @@ describe('whatever the body', () => {
   test('the outcome is operations or a refusal with status 400', () => {
     fc.assert(
       fc.property(body, (given) => {
-        const outcome = outcomeOf(() => parse(given));
-        if ('fault' in outcome) expect(outcome.fault.status).toBe(400);
-        else expect(outcome.value).toHaveLength((given as unknown[]).length);
+        const whole = (operations: unknown[]) => operations.length === (given as unknown[]).length;
+        expect(holds(() => parse(given), whole)).toBe(true);
       }),
       { numRuns: 500 },
     );

@@ -1,8 +1,8 @@
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { isStorableText, maxInteger, parseAttribute, type AttributeType } from '@jeroboam/domain';
 import { anyJson, nested } from '../support/arbitraries.ts';
-import { faultOf, outcomeOf } from '../support/faults.ts';
+import { faultOf, holds, outcomeOf } from '../support/faults.ts';
 
 const attributeOf = (type: AttributeType) => ({ name: 'field', type, description: 'An attribute.' });
 const parse = (type: AttributeType, value: unknown) => parseAttribute(attributeOf(type), value);
@@ -335,9 +335,7 @@ describe('whatever the value', () => {
   test('the outcome is a value the store can keep, or a refusal with status 400', () => {
     fc.assert(
       fc.property(...kindAndValue, (type, value) => {
-        const outcome = outcomeOf(() => parse(type, value));
-        if ('value' in outcome) expect(storableThroughout(outcome.value)).toBe(true);
-        else expect(outcome.fault).toMatchObject({ status: 400, field: 'field' });
+        expect(holds(() => parse(type, value), storableThroughout)).toBe(true);
       }),
     );
   });
@@ -347,7 +345,7 @@ describe('whatever the value', () => {
       fc.property(...kindAndValue, (type, value) => {
         const outcome = outcomeOf(() => parse(type, value));
         fc.pre('value' in outcome);
-        expect(parse(type, outcome.value)).toStrictEqual(outcome.value);
+        expect(JSON.stringify(parse(type, outcome.value))).toBe(JSON.stringify(outcome.value));
       }),
     );
   });

@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
   certificateAttributes,
@@ -15,7 +15,7 @@ import {
   type AttributeTable,
 } from '@jeroboam/domain';
 import { anyJson, anyText, nested } from '../support/arbitraries.ts';
-import { faultOf, outcomeOf } from '../support/faults.ts';
+import { faultOf, holds, outcomeOf } from '../support/faults.ts';
 
 const tables: AttributeTable[] = [
   clusterTemplateAttributes,
@@ -40,7 +40,7 @@ describe('Magnum’s own refusals, word for word', () => {
   const template = { name: 'ct-inv', image_id: 'ubuntu-kube-v1.31' };
   const cluster = { name: 'c-inv', cluster_template_id: 'small' };
   const quoted = "{'name': 'ct-inv', 'image_id': 'ubuntu-kube-v1.31'";
-  test.each<[AttributeTable, Record<string, unknown>, string]>([
+  const recorded: [table: AttributeTable, body: Record<string, unknown>, message: string][] = [
     [
       clusterTemplateAttributes,
       { name: 'ct-inv' },
@@ -195,11 +195,16 @@ describe('Magnum’s own refusals, word for word', () => {
       "Invalid input for field/attribute csr. Value: ''. Value should have a minimum character requirement of 1",
     ],
     [certificateAttributes, { bay_uuid: 'x' }, 'Unknown attribute for argument certificate: bay_uuid'],
-  ])('$argument: %2$s', (table, body, message) => {
-    const fault = faultOf(() => parseBody(table, body));
-    expect(fault.message).toBe(message);
-    expect(fault.status).toBe(400);
-  });
+  ];
+
+  test.each(recorded.map(([table, body, message]) => ({ table, body, message })))(
+    '$table.argument: $message',
+    ({ table, body, message }) => {
+      const fault = faultOf(() => parseBody(table, body));
+      expect(fault.message).toBe(message);
+      expect(fault.status).toBe(400);
+    },
+  );
 
   test('the field at fault is known even where the words are about the whole body', () => {
     expect(faultOf(() => parseBody(clusterAttributes, { ...cluster, labels: 1 })).field).toBe('labels');
@@ -289,12 +294,9 @@ describe('whatever the body', () => {
   test('the outcome is an object of known attributes or a refusal with status 400', () => {
     fc.assert(
       fc.property(tableAndBody, ([table, body]) => {
-        const outcome = outcomeOf(() => parseBody(table, body));
-        if ('fault' in outcome) expect(outcome.fault.status).toBe(400);
-        else
-          expect(table.attributes.map(({ name }) => name)).toEqual(
-            expect.arrayContaining(Object.keys(outcome.value)),
-          );
+        const names = new Set(table.attributes.map(({ name }) => name));
+        const known = (parsed: object) => Object.keys(parsed).every((name) => names.has(name));
+        expect(holds(() => parseBody(table, body), known)).toBe(true);
       }),
       { numRuns: 500 },
     );
@@ -336,7 +338,7 @@ describe('whatever the body', () => {
       fc.property(tableAndBody, ([table, body]) => {
         const outcome = outcomeOf(() => parseBody(table, body));
         fc.pre('value' in outcome);
-        expect(parseBody(table, outcome.value)).toStrictEqual(outcome.value);
+        expect(JSON.stringify(parseBody(table, outcome.value))).toBe(JSON.stringify(outcome.value));
       }),
     );
   });

@@ -21,3 +21,9 @@ export function outcomeOf<T>(action: () => T): { value: T } | { fault: Fault } {
     throw error;
   }
 }
+
+/** Whether an action gives what it should or refuses the request as the caller's mistake: all that is allowed. */
+export function holds<T>(action: () => T, should: (value: T) => boolean = () => true): boolean {
+  const outcome = outcomeOf(action);
+  return 'value' in outcome ? should(outcome.value) : outcome.fault.status === 400;
+}
