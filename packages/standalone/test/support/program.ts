@@ -54,7 +54,7 @@ export function startProgram(
 
 /** Not the event `close`: that never comes where the parent has hung up the channel. */
 async function endOf(child: ChildProcess): Promise<number | NodeJS.Signals> {
-  const said = [child.stdout, child.stderr].map((stream) => (stream === null ? undefined : finished(stream)));
+  const said = [child.stdout, child.stderr].flatMap((stream) => (stream === null ? [] : [finished(stream)]));
   const [code, signal] = (await once(child, 'exit')) as [number, NodeJS.Signals | null];
   await Promise.all(said);
   return signal ?? code;
