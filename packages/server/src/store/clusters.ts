@@ -42,9 +42,10 @@ export interface ClusterWithGroups extends ClusterRow, ClusterCounts {
 const summaryColumns = `t.id, t.uuid, t.name, t.cluster_template_id, t.keypair, t.docker_volume_size, t.labels, t.status,
   t.master_flavor_id, t.flavor_id, t.create_timeout, t.health_status, t.stack_id`;
 
+// Not as int: two groups may each be as large as an integer is.
 const counts = `
-  coalesce(sum(g.node_count) filter (where g.role <> 'master'), 0)::int as node_count,
-  coalesce(sum(g.node_count) filter (where g.role = 'master'), 0)::int as master_count`;
+  coalesce(sum(g.node_count) filter (where g.role <> 'master'), 0)::float8 as node_count,
+  coalesce(sum(g.node_count) filter (where g.role = 'master'), 0)::float8 as master_count`;
 
 const groupColumns = `${counts},
   jsonb_agg(g.node_addresses order by g.id) filter (where g.role <> 'master') as worker_addresses,
