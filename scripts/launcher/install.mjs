@@ -99,6 +99,7 @@ const decided = [
   '--audit=false',
   '--fund=false',
   '--progress=false',
+  '--update-notifier=false',
   '--loglevel=error',
 ];
 

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, symlinkSync } from 'node:fs';
-import { chmod, cp, mkdir, rename, rm } from 'node:fs/promises';
+import { chmod, cp, mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 
@@ -100,6 +100,16 @@ function whyNotRunning(binaries: Binaries, account: Account | undefined): string
   return undefined;
 }
 
+/** Whatever the umask was, here or when they were installed: the account must be able to read and run them. */
+async function openToAll(directory: string): Promise<void> {
+  await chmod(directory, 0o755);
+  for (const entry of await readdir(directory, { withFileTypes: true })) {
+    const full = path.join(directory, entry.name);
+    if (entry.isDirectory()) await openToAll(full);
+    else if (entry.isFile()) await chmod(full, (await stat(full)).mode & 0o100 ? 0o755 : 0o644);
+  }
+}
+
 /** Made beside its final place and then renamed: a copy that is there is whole. */
 async function copyPrograms(native: string, copy: string): Promise<void> {
   const unfinished = `${copy}.${process.pid}`;
@@ -112,9 +122,7 @@ async function copyPrograms(native: string, copy: string): Promise<void> {
     filter: (file) => !file.endsWith('.a'),
   });
   completeLinks(path.join(unfinished, 'native'));
-  for (const directory of ['.', 'native', 'native/bin', 'native/lib', 'native/share']) {
-    await chmod(path.join(unfinished, directory), 0o755);
-  }
+  await openToAll(path.join(unfinished, 'native'));
   try {
     await rename(path.join(unfinished, 'native'), copy);
   } catch (error) {
