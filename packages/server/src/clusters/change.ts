@@ -3,7 +3,9 @@ import {
   changedAttributes,
   clusterAttributes,
   Fault,
+  invalidField,
   isDeleting,
+  maxInteger,
   parsePatch,
   patchRules,
   type HealthStatus,
@@ -65,7 +67,11 @@ function readChanges(cluster: ClusterWithGroups, body: unknown, minor: number): 
     });
   }
   const asked = operations.some(({ path }) => path === '/node_count');
-  const nodeCount = (after['node_count'] as number | undefined) ?? 1;
+  // As the table reads it (true is 1); a count that the groups have together already is not read again.
+  const counted = Object.hasOwn(changed, 'node_count') ? changed['node_count'] : after['node_count'];
+  const nodeCount = (counted as number | undefined) ?? 1;
+  if (asked && nodeCount > maxInteger)
+    throw invalidField('node_count', nodeCount, `Value should be lower or equal to ${maxInteger}`);
   if (nodeCount === 0 && asked && !allowsZeroNodes(minor)) throw zeroNodesRefused();
   const health: ClusterChanges['health'] = {};
   if (Object.hasOwn(changed, 'health_status'))
