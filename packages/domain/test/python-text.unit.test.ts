@@ -31,6 +31,7 @@ describe('repr spells a value as Python does', () => {
     ['\u00a0\u200b\u2028', String.raw`'\xa0\u200b\u2028'`],
     ['\ud800', String.raw`'\ud800'`],
     ['\u{e0001}', String.raw`'\U000e0001'`],
+    ['\uffff', String.raw`'\uffff'`],
     ['é名😀', "'é名😀'"],
     [[], '[]'],
     [[1, 'a', null], "[1, 'a', None]"],
@@ -52,7 +53,8 @@ describe('repr spells a value as Python does', () => {
   });
 
   test('cuts what is nested without end instead of running out of stack', () => {
-    expect(pythonRepr(nested(100_000))).toContain('...');
+    expect(pythonRepr(nested(65))).not.toContain('...');
+    for (const depth of [66, 100_000]) expect(pythonRepr(nested(depth))).toContain('...');
   });
 });
 
@@ -71,6 +73,8 @@ describe('text for an error message', () => {
   });
 
   test('is the beginning where it is long', () => {
+    expect(shownText('x'.repeat(1000))).toBe('x'.repeat(1000));
+    expect(shownText('x'.repeat(1001))).toBe(`${'x'.repeat(1000)}…`);
     expect(shownText('x'.repeat(5000))).toBe(`${'x'.repeat(1000)}…`);
   });
 
