@@ -1,22 +1,16 @@
 import { pythonClass, pythonRepr, pythonText, shownText } from '../python-text.ts';
 import { maxInteger, type AttributeType } from './types.ts';
 
-/**
- * Why a value was refused. The whole sentence needs names that only the caller knows; `about` says whose:
- * the attribute's, the whole body's (Magnum's words for values of a kind that cannot be converted at all), or
- * none.
- */
+/** Why a value was refused. The whole sentence needs the name of the attribute, which only the caller knows. */
 export class Unacceptable extends Error {
-  readonly about: 'attribute' | 'body' | 'nothing';
+  /** False for reasons that Magnum words as a sentence of their own. */
+  readonly named: boolean;
   /** The value as the rule saw it, where that is another than was given: limits come after conversion. */
   readonly converted: unknown;
 
-  constructor(
-    reason: string,
-    options: { about?: 'attribute' | 'body' | 'nothing'; converted?: unknown } = {},
-  ) {
+  constructor(reason: string, options: { named?: boolean; converted?: unknown } = {}) {
     super(reason);
-    this.about = options.about ?? 'attribute';
+    this.named = options.named ?? true;
     this.converted = options.converted;
   }
 }
@@ -45,7 +39,7 @@ function asInteger(value: unknown): number {
   if (typeof value === 'string') {
     if (integerPattern.test(value)) return Number(value.replaceAll('_', '')) + 0;
     const shown = pythonRepr(shownText(value));
-    throw new Unacceptable(`invalid literal for int() with base 10: ${shown}`, { about: 'body' });
+    throw new Unacceptable(`invalid literal for int() with base 10: ${shown}`);
   }
   throw new Unacceptable(`Value should be an integer, not '${pythonClass(value)}'`);
 }
@@ -94,7 +88,7 @@ function asText(value: unknown): string {
 function asUuid(value: unknown): string {
   const parts = typeof value === 'string' ? uuidPattern.exec(value) : null;
   if (parts !== null) return parts.slice(1).join('-').toLowerCase();
-  throw new Unacceptable(`Expected a uuid but received ${shownText(value)}.`, { about: 'nothing' });
+  throw new Unacceptable(`Expected a uuid but received ${shownText(value)}.`, { named: false });
 }
 
 function asChoice(value: unknown, choices: readonly string[]): string {
@@ -106,7 +100,7 @@ type MapItems = 'scalar' | 'text' | 'anything';
 
 function asMap(value: unknown, of: MapItems): Record<string, unknown> {
   if (typeof value !== 'object' || value === null || Array.isArray(value))
-    throw new Unacceptable(`Value not a valid dict: ${shownText(value)}`, { about: 'body' });
+    throw new Unacceptable(`Value not a valid dict: ${shownText(value)}`);
   // fromEntries defines own properties, so that a key "__proto__" is a key like any other.
   return Object.fromEntries(
     Object.entries(value).map(([key, item]) => [storable(key), mapItem(key, item, of)]),
@@ -140,7 +134,7 @@ function asAnything(value: unknown, depth: number): unknown {
 
 function asList(value: unknown): unknown[] {
   if (Array.isArray(value)) return value;
-  throw new Unacceptable(`Value not a valid list: ${shownText(value)}`, { about: 'body' });
+  throw new Unacceptable(`Value not a valid list: ${shownText(value)}`);
 }
 
 function asElement(item: unknown, of: AttributeType): unknown {
@@ -152,7 +146,7 @@ function asElement(item: unknown, of: AttributeType): unknown {
 function asTimestamp(value: unknown): string {
   if (typeof value !== 'string') throw new Unacceptable('Value should be a timestamp');
   if (timestampPattern.test(value)) return value.replace('T', ' ');
-  throw new Unacceptable('Unknown string format: %s', { about: 'body' });
+  throw new Unacceptable('Value should be a timestamp in ISO 8601');
 }
 
 /** A value that was given (not null), converted by the kind of its attribute; throws Unacceptable. */

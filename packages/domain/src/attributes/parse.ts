@@ -15,8 +15,7 @@ export const invalidField = (field: string, value: unknown, reason: string): Fau
   );
 
 function refusal(problem: Unacceptable, attribute: Attribute, value: unknown): Fault {
-  if (problem.about === 'nothing')
-    return new Fault('invalid_input', problem.message, { field: attribute.name });
+  if (!problem.named) return new Fault('invalid_input', problem.message, { field: attribute.name });
   return invalidField(attribute.name, problem.converted ?? value, problem.message);
 }
 
@@ -26,13 +25,13 @@ function accept(attribute: Attribute, value: unknown): unknown {
   return value === null ? null : convert(value, attribute.type);
 }
 
-/** What may not be set is refused for that; but as in Magnum only after it was understood. */
+/** What may not be set is refused for that; the value is shown as it would have been read. */
 function refuse(attribute: Attribute, value: unknown): never {
   let converted: unknown;
   try {
     converted = value === null ? null : convert(value, attribute.type);
   } catch (error) {
-    if (!(error instanceof Unacceptable) || error.about === 'body') throw error;
+    if (!(error instanceof Unacceptable)) throw error;
   }
   throw new Unacceptable('Cannot set read only field.', { converted });
 }
@@ -78,21 +77,8 @@ export function parseBody(table: AttributeTable, body: unknown): Parsed {
   const parsed: Parsed = {};
   for (const attribute of table.attributes) {
     const { name } = attribute;
-    if (Object.hasOwn(given, name)) parsed[name] = parseMember(table, attribute, given);
+    if (Object.hasOwn(given, name)) parsed[name] = parseAttribute(attribute, given[name]);
     else if (attribute.mandatory === true) throw invalidField(name, null, 'Mandatory field missing.');
   }
   return parsed;
-}
-
-function parseMember(table: AttributeTable, attribute: Attribute, body: Record<string, unknown>): unknown {
-  const value = body[attribute.name];
-  try {
-    return accept(attribute, value);
-  } catch (error) {
-    if (!(error instanceof Unacceptable)) throw error;
-    if (error.about !== 'body') throw refusal(error, attribute, value);
-    // The words are about the whole body; the field at fault is known all the same.
-    const { message, kind } = invalidField(table.argument, body, error.message);
-    throw new Fault(kind, message, { field: attribute.name });
-  }
 }

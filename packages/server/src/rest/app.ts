@@ -86,6 +86,16 @@ export function createApp(services: Services): FastifyInstance {
     reply.header('x-openstack-request-id', request.id);
     done();
   });
+  // What runs when the end comes is finished, but its connection is not kept: the end would wait for the client.
+  let closing = false;
+  app.addHook('preClose', (done) => {
+    closing = true;
+    done();
+  });
+  app.addHook('onSend', (_request, reply, payload, done) => {
+    if (closing) reply.header('connection', 'close');
+    done(null, payload);
+  });
   app.addHook('onResponse', (request, reply, done) => {
     const { caller } = request;
     request.log.info(

@@ -1,4 +1,4 @@
-import { Fault, invalidField, pythonRepr } from '@jeroboam/domain';
+import { Fault, invalidField, parseAttribute, pythonRepr } from '@jeroboam/domain';
 import { isUuid, type Page } from '../store/index.ts';
 import type { QueryArgument, RequestContext } from './operation.ts';
 
@@ -50,28 +50,11 @@ export function textArgument(query: Query, name: string): string | null {
   return value;
 }
 
-const booleans: Readonly<Record<string, boolean>> = {
-  '1': true,
-  t: true,
-  true: true,
-  on: true,
-  y: true,
-  yes: true,
-  '0': false,
-  f: false,
-  false: false,
-  off: false,
-  n: false,
-  no: false,
-};
-
-/** A boolean argument of the query, in any of the spellings Magnum takes. */
+/** A boolean argument of the query, in any of the spellings that bodies take. */
 export function booleanArgument(query: Query, name: string): boolean | null {
   const value = textArgument(query, name);
   if (value === null) return null;
-  const word = value.trim().toLowerCase();
-  if (Object.hasOwn(booleans, word)) return booleans[word] ?? null;
-  throw invalidField(name, value, 'Value should be a boolean: true or false');
+  return parseAttribute({ name, type: { kind: 'boolean' }, description: '' }, value) as boolean;
 }
 
 /** What a list request asks for, before the marker's row is looked up. */
