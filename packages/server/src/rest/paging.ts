@@ -47,6 +47,9 @@ export function textArgument(query: Query, name: string): string | null {
   const value = query[name];
   if (value === undefined) return null;
   if (Array.isArray(value)) throw invalidField(name, value, 'Value should be given once');
+  // What the store cannot hold it cannot be asked for either.
+  if (!isStorableText(value))
+    throw invalidField(name, value, 'Value should not contain NUL or malformed characters');
   return value;
 }
 
