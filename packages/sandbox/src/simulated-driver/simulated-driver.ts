@@ -128,6 +128,7 @@ export class SimulatedDriver extends BaseDriver {
   }
 
   override async rotateCredential(cluster: DesiredCluster): Promise<void> {
+    if (!this.capabilities.rotateCredential) return super.rotateCredential(cluster);
     await this.#keep(cluster.uuid, { ...this.#known(cluster), readyAt: this.#soon() });
   }
 
