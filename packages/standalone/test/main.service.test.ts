@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
@@ -34,6 +35,7 @@ function start(...args: string[]): Program {
 
 async function templateNames(url: string): Promise<string[]> {
   const response = await fetch(`${url}/v1/clustertemplates`, { headers: await headers() });
+  if (response.status !== 200) throw new Error(await response.text());
   const { clustertemplates } = (await response.json()) as { clustertemplates: { name: string }[] };
   return clustertemplates.map(({ name }) => name);
 }
@@ -92,6 +94,18 @@ describe('the program', () => {
     expect(await templateNames(await second.ready)).toEqual(['kept']);
   });
 
+  test('goes on answering after its PostgreSQL was killed', async () => {
+    const program = start();
+    const url = await program.ready;
+    await createTemplate(url, 'kept');
+    const pidFile = path.join(dataDir, 'postgres/data/postmaster.pid');
+    process.kill(Number(readFileSync(pidFile, 'utf8').split('\n')[0]), 'SIGKILL');
+
+    expect(await eventually(() => templateNames(url))).toEqual(['kept']);
+    await createTemplate(url, 'also kept');
+    expect(program.process.exitCode).toBeNull();
+  });
+
   test('ends in order when the launcher that holds its channel is gone', async () => {
     const program = startMain(['--data-dir', dataDir, '--port', '0'], { ipc: true });
     await program.ready;
@@ -122,3 +136,16 @@ describe('the program', () => {
     expect(program.stdout()).toMatch(answer);
   });
 });
+
+/** Tries until it succeeds; the last failure is the test's when 30 s were not enough. */
+async function eventually<T>(attempt: () => Promise<T>): Promise<T> {
+  const deadline = Date.now() + 30_000;
+  for (;;) {
+    try {
+      return await attempt();
+    } catch (error) {
+      if (Date.now() > deadline) throw error;
+      await sleep(50);
+    }
+  }
+}
