@@ -1,4 +1,4 @@
-import { Fault, invalidField, parseAttribute, pythonRepr } from '@jeroboam/domain';
+import { Fault, invalidField, isStorableText, parseAttribute, pythonRepr } from '@jeroboam/domain';
 import { isUuid, type Page } from '../store/index.ts';
 import type { QueryArgument, RequestContext } from './operation.ts';
 
