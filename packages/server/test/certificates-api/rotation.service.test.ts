@@ -113,13 +113,13 @@ describe('a rotation of the authorities', () => {
     const cluster = await completeCluster('watched');
     const [before] = await authoritiesOf(cluster);
     const seen = new Set<string>();
-    let done = false;
+    const done = new AbortController();
     const watching = (async () => {
-      while (!done) seen.add(await shownCa(recorded.service, cluster));
+      while (!done.signal.aborted) seen.add(await shownCa(recorded.service, cluster));
     })();
     await rotate(cluster);
     await settled(recorded.service, 'demo', cluster);
-    done = true;
+    done.abort();
     await watching;
     const [after] = await authoritiesOf(cluster);
     for (const pem of seen) expect([before, after]).toContain(pem);

@@ -40,8 +40,8 @@ describe('the limit of clusters', () => {
       ]),
     );
     const { body } = await service.request('demo', 'GET', '/v1/clusters');
-    const listed = body.clusters.map(({ uuid }: { uuid: string }) => uuid);
-    expect(listed.toSorted()).toEqual(accepted.map((answer) => answer.body.uuid).toSorted());
+    const listed: string[] = body.clusters.map(({ uuid }: { uuid: string }) => uuid);
+    expect(new Set(listed)).toEqual(new Set(accepted.map((answer) => answer.body.uuid)));
     expect(await stats('demo')).toEqual({ clusters: 7, nodes: 14 });
   });
 

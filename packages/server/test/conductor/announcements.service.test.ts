@@ -1,4 +1,4 @@
-import pg from 'pg';
+import { Client } from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { settled } from '../support/clusters.ts';
 import { startRecordedService, type RecordedService } from './support/recorded-service.ts';
@@ -12,7 +12,7 @@ afterAll(() => recorded.service.close());
 
 /** Ends the connections of the service whose last statement matches. */
 async function terminate(pattern: string): Promise<number> {
-  const client = new pg.Client({ connectionString: recorded.service.connectionString });
+  const client = new Client({ connectionString: recorded.service.connectionString });
   await client.connect();
   try {
     const { rowCount } = await client.query(
@@ -35,7 +35,7 @@ test('work is picked up after the connection that listens for it was killed', as
 });
 
 test('work goes on after the connection that holds the locks of clusters was killed', async () => {
-  expect(await terminate('%advisory_unlock%')).toBe(1);
+  expect(await terminate('select pg%advisory%hashtext%')).toBe(1);
   const cluster = await recorded.accept('unlocked');
   expect((await settled(recorded.service, 'demo', cluster)).body.status).toBe('CREATE_COMPLETE');
 });

@@ -1,4 +1,4 @@
-import pg from 'pg';
+import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { settled } from '../support/clusters.ts';
 import { startRecordedService, type RecordedService } from './support/recorded-service.ts';
@@ -146,7 +146,7 @@ describe('a driver that throws', () => {
 
 describe('a deletion accepted in the moment an operation was begun', () => {
   test('is handed to the driver and not taken for done', async () => {
-    const client = new pg.Client({ connectionString: recorded.service.connectionString });
+    const client = new Client({ connectionString: recorded.service.connectionString });
     await client.connect();
     // The narrowest place: the deletion is committed together with the mark that the change has begun.
     await client.query(`
@@ -173,7 +173,7 @@ describe('a deletion accepted in the moment an operation was begun', () => {
 
 describe('an error of the database while an operation begins', () => {
   test('is not the fault of the driver: the operation is tried again and succeeds', async () => {
-    const client = new pg.Client({ connectionString: recorded.service.connectionString });
+    const client = new Client({ connectionString: recorded.service.connectionString });
     await client.connect();
     // A sequence outlives the rollback of the statement that fails, so that it fails once only.
     await client.query(`

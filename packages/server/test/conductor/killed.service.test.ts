@@ -1,4 +1,4 @@
-import pg from 'pg';
+import { Client } from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../sandbox/test/support/database.ts';
 import { generateKeyFileLine } from '../../src/index.ts';
@@ -91,7 +91,7 @@ test('a server that is killed at ten moments of a run of operations loses nothin
   }
   const clusters = await lives;
 
-  const client = new pg.Client({ connectionString: database.connectionString });
+  const client = new Client({ connectionString: database.connectionString });
   await client.connect();
   try {
     const deadline = Date.now() + 30_000;

@@ -111,21 +111,25 @@ async function walk(
   return seen;
 }
 
+/** The order that is promised: those without a value are less than all others, and ties are told apart by age. */
+async function promised({ table }: Listing, key: string, dir: string): Promise<string[]> {
+  const where = table === 'nodegroup' ? `where cluster_uuid = '${cluster}'` : '';
+  const order = `"${key}" ${dir} nulls ${dir === 'asc' ? 'first' : 'last'}, id ${dir}`;
+  const { rows } = await withDatabase(service.connectionString, (client) =>
+    client.query<Item>(`select uuid from ${table} ${where} order by ${order}`),
+  );
+  return rows.map(({ uuid }) => uuid);
+}
+
 describe.each(Object.entries(listings))('paging over 1,000 %s', (_name, listing) => {
   test.each(['asc', 'desc'])(
-    'by every sort key, %s, visits each once, through ties and missing values',
+    'by every sort key, %s, visits each once and in order, through ties and missing values',
     async (dir) => {
-      const all = await withDatabase(service.connectionString, async (client) => {
-        const where = listing.table === 'nodegroup' ? `where cluster_uuid = '${cluster}'` : '';
-        const { rows } = await client.query<Item>(`select uuid from ${listing.table} ${where} order by id`);
-        return rows.map(({ uuid }) => uuid);
-      });
-      expect(all).toHaveLength(1000);
       for (const key of listing.sortKeys) {
         const start = `${listing.path()}?limit=400&sort_key=${key}&sort_dir=${dir}`;
         const seen = await walk(start, listing.key, () => Promise.resolve());
-        expect([key, seen.length, new Set(seen).size]).toEqual([key, 1000, 1000]);
-        if (key === 'id') expect(seen).toEqual(dir === 'asc' ? all : all.toReversed());
+        expect([key, new Set(seen).size]).toEqual([key, 1000]);
+        expect(seen).toEqual(await promised(listing, key, dir));
       }
     },
   );

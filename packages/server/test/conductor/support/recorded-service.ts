@@ -8,7 +8,7 @@ export interface RecordedService {
   /** A template whose clusters the recording driver makes. */
   template: string;
   /** Accepts a cluster and does not wait for it. */
-  accept(name: string, body?: Record<string, unknown>): Promise<string>;
+  accept: (name: string, body?: Record<string, unknown>) => Promise<string>;
 }
 
 /** A service with a driver that the test looks over the shoulder of. */

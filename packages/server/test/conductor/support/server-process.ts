@@ -3,7 +3,7 @@
 import { DriverRegistry } from '@jeroboam/domain';
 import { sessionForCredentials } from '@jeroboam/openstack';
 import { postgresObjectStore, simulatedCloud, SimulatedDriver } from '@jeroboam/sandbox';
-import pg from 'pg';
+import { Pool } from 'pg';
 import pino from 'pino';
 import {
   compilePolicy,
@@ -26,7 +26,7 @@ const { keystone, connectionString } = settings;
 const session = sessionForCredentials(keystone.authUrl, { kind: 'password', ...keystone });
 const driver = await SimulatedDriver.open({
   name: 'k8s_capi_helm_v1',
-  store: await postgresObjectStore(new pg.Pool({ connectionString, max: 2 })),
+  store: await postgresObjectStore(new Pool({ connectionString, max: 2 })),
   cloud: simulatedCloud(session),
   delayMs: settings.delayMs,
 });

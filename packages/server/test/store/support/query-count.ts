@@ -1,4 +1,4 @@
-import pg from 'pg';
+import { Client } from 'pg';
 
 /** The conductor looks for work and tells that it lives whenever it is time; that belongs to no request. */
 const ofConductor = /"operation"|"service"|advisory/;
@@ -11,10 +11,10 @@ const textOf = (query: unknown): string =>
  * its client library, so that is where they are counted; what the test itself sends counts too.
  */
 export async function countQueries(work: () => Promise<unknown>): Promise<number> {
-  const prototype = pg.Client.prototype as unknown as Record<'query', (...args: unknown[]) => unknown>;
+  const prototype = Client.prototype as unknown as Record<'query', (...args: unknown[]) => unknown>;
   const { query } = prototype;
   let count = 0;
-  prototype.query = function counting(this: pg.Client, ...args) {
+  prototype.query = function counting(this: Client, ...args) {
     if (!ofConductor.test(textOf(args[0]))) count += 1;
     return query.apply(this, args);
   };

@@ -1,11 +1,11 @@
-import pg from 'pg';
+import { Client } from 'pg';
 
 /** Runs statements on the database of a service, beside it. */
 export async function withDatabase<T>(
   connectionString: string,
-  work: (client: pg.Client) => Promise<T>,
+  work: (client: Client) => Promise<T>,
 ): Promise<T> {
-  const client = new pg.Client({ connectionString });
+  const client = new Client({ connectionString });
   await client.connect();
   try {
     return await work(client);
@@ -24,7 +24,7 @@ interface Fill {
  * Clusters with two groups each, written straight into the store. Every third has no value where there may be
  * none, and the values that are there repeat, so that sorting meets both.
  */
-export const fillClusters = (client: pg.Client, { projectId, userId, count }: Fill): Promise<unknown> =>
+export const fillClusters = (client: Client, { projectId, userId, count }: Fill): Promise<unknown> =>
   client.query(
     `with made as (
       insert into cluster (uuid, name, project_id, user_id, cluster_template_id, template_labels, coe, server_type,
@@ -48,7 +48,7 @@ export const fillClusters = (client: pg.Client, { projectId, userId, count }: Fi
     [projectId, userId, count],
   );
 
-export const fillTemplates = (client: pg.Client, { projectId, userId, count }: Fill): Promise<unknown> =>
+export const fillTemplates = (client: Client, { projectId, userId, count }: Fill): Promise<unknown> =>
   client.query(
     `insert into cluster_template (uuid, name, project_id, user_id, coe, image_id, registry_enabled, labels,
        tls_disabled, public, server_type, master_lb_enabled, floating_ip_enabled, hidden, flavor_id,
@@ -61,7 +61,7 @@ export const fillTemplates = (client: pg.Client, { projectId, userId, count }: F
   );
 
 /** More groups for one cluster. */
-export const fillNodeGroups = (client: pg.Client, cluster: string, count: number): Promise<unknown> =>
+export const fillNodeGroups = (client: Client, cluster: string, count: number): Promise<unknown> =>
   client.query(
     `insert into nodegroup (uuid, name, cluster_uuid, project_id, labels, node_count, role, min_node_count,
        max_node_count, is_default, status, flavor_id, docker_volume_size, status_reason)
