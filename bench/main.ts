@@ -36,22 +36,23 @@ async function main(args: string[]): Promise<number> {
 
 /** Whatever happens meanwhile, Ctrl-C included, nothing that was started stays behind. */
 async function measureAll(options: Options, sections: string[]): Promise<Result> {
-  let interrupt: (error: Error) => void = () => {};
-  const interrupted = new Promise<never>((_resolve, reject) => (interrupt = reject));
-  interrupted.catch(() => {});
+  const stop = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
-    process.once(signal, () => interrupt(new Error(`interrupted by ${signal}`)));
+    process.on(signal, () => stop.abort(new Error(`interrupted by ${signal}`)));
   const parties = await startParties(options.directory);
+  // Without the generator a measurement fails at once; everything else ends between two steps.
+  stop.signal.addEventListener('abort', () => parties.generator.disconnect());
   const report = (text: string): void => {
     sections.push(text);
   };
-  const running = runBenchmark({ options, parties, progress, report });
   try {
-    return await Promise.race([running, interrupted]);
+    return await runBenchmark({ options, parties, progress, report, stop: stop.signal });
+  } catch (error) {
+    stop.signal.throwIfAborted();
+    throw error;
   } finally {
     await parties.end();
-    // An interrupted run fails now that nobody answers it, and ends the API while it does.
-    await running.catch(() => {});
+    parties.clear();
   }
 }
 

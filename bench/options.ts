@@ -22,7 +22,8 @@ export const usage = `usage: npm run bench -- [options]
   --quick              1 s for each figure instead of 5 s
   --seconds N          so many seconds for each figure
   --warm-up N          seconds of warm-up before each figure (default: 2, quick: 0.5)
-  --sizes N,N          numbers of clusters, multiples of 10 (default: 1000,10000,100000)
+  --sizes N,N          numbers of clusters, multiples of 10, for all scenarios 1000 or more
+                       (default: 1000,10000,100000)
   --connections N,N    connections of the load generator (default: 1,16)
   --only NAME,NAME     only these of ${scenarioNames.join(', ')}
   --directory DIR      where the database lies meanwhile (default: a new temporary directory)

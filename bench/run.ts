@@ -19,6 +19,8 @@ export interface Run {
   progress: (line: string) => void;
   /** Takes a section of the report, in Markdown. */
   report: (text: string) => void;
+  /** Tells that the run shall go no further. */
+  stop: AbortSignal;
 }
 
 /** Fills each size in turn and measures it. */
@@ -40,6 +42,7 @@ export async function runBenchmark(run: Run): Promise<Result> {
   try {
     await migrate(store.database);
     for (const clusters of options.sizes) {
+      run.stop.throwIfAborted();
       result.sizes.push(await measureSize(run, store, clusters, result.failures));
     }
   } finally {
@@ -58,7 +61,7 @@ async function measureSize(
   const { options, parties, progress } = run;
   const { pool } = store;
   const begin = performance.now();
-  await fillClusters(pool, parties.cloud, clusters);
+  await fillClusters(pool, parties.cloud, clusters, run.stop);
   const size: SizeResult = {
     clusters,
     fillSeconds: (performance.now() - begin) / 1000,
@@ -70,6 +73,7 @@ async function measureSize(
   // A profile shall hold one scenario only; otherwise one process serves them all, as it would in earnest.
   const turns = options.profile === null ? [options.scenarios] : options.scenarios.map((name) => [name]);
   for (const names of turns) {
+    run.stop.throwIfAborted();
     const profile = options.profile && path.resolve(options.profile, `${clusters}-${names[0]}.cpuprofile`);
     const api = await startApiProcess({
       directory: parties.directory,
@@ -82,6 +86,7 @@ async function measureSize(
     try {
       size.memory.ready = memoryOf(api.pid).rss;
       for (const name of names) {
+        run.stop.throwIfAborted();
         const turn = { run, api, sample, name, size, failures };
         windows.push(...(await measureScenario(turn)));
         await removeCreatedTemplates(pool);

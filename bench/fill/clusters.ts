@@ -51,12 +51,18 @@ const insertGroups = `
   order by c.id, r.role`;
 
 /** Fills the tables until the caller has so many clusters; others then have a tenth as many. */
-export async function fillClusters(pool: pg.Pool, owner: Owner, clusters: number): Promise<void> {
+export async function fillClusters(
+  pool: pg.Pool,
+  owner: Owner,
+  clusters: number,
+  stop: AbortSignal,
+): Promise<void> {
   const { rows } = await pool.query<{ count: number }>('select count(*)::int as count from cluster');
   const have = rows[0]?.count ?? 0;
   if (have === 0) await fillTemplates(pool, owner);
   const wanted = (clusters / (stride - 1)) * stride;
   for (let from = have + 1; from <= wanted; from += batch) {
+    stop.throwIfAborted();
     const last = await pool.query<{ id: number }>('select coalesce(max(id), 0)::int as id from cluster');
     await pool.query(insertClusters, [from, Math.min(from + batch - 1, wanted), owner.project, owner.user]);
     await pool.query(insertGroups, [last.rows[0]?.id ?? 0]);

@@ -12,8 +12,10 @@ export interface Parties {
   postgres: EmbeddedPostgres;
   cloud: CloudProcess;
   generator: ChildProcess;
-  /** Ends all of it and removes what it wrote. */
+  /** Ends all of it. */
   end(): Promise<void>;
+  /** Removes what it wrote; only once nobody writes any more. */
+  clear(): void;
 }
 
 export async function startParties(wanted: string | null): Promise<Parties> {
@@ -22,7 +24,8 @@ export async function startParties(wanted: string | null): Promise<Parties> {
   const directory = mkdtempSync(path.join(parent, 'jeroboam-bench-'));
   // As root, PostgreSQL runs as another user, who must be able to pass through.
   if (process.getuid?.() === 0) chmodSync(directory, 0o711);
-  const endings: (() => unknown)[] = [() => rmSync(directory, { recursive: true, force: true })];
+  const clear = (): void => rmSync(directory, { recursive: true, force: true });
+  const endings: (() => Promise<void>)[] = [];
   const endAll = async (): Promise<void> => {
     for (const ending of endings.splice(0).toReversed()) await ending();
   };
@@ -36,9 +39,10 @@ export async function startParties(wanted: string | null): Promise<Parties> {
     endings.push(() => cloud.end());
     const generator = forkScript(new URL('../load/generator-process.ts', import.meta.url));
     endings.push(() => end(generator, 'disconnect'));
-    return { directory, postgres, cloud, generator, end: endAll };
+    return { directory, postgres, cloud, generator, end: endAll, clear };
   } catch (error) {
     await endAll();
+    clear();
     throw error;
   }
 }
