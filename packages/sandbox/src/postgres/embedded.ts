@@ -6,6 +6,7 @@ import { provideBinaries } from './binaries.ts';
 import type { Cluster } from './bring-up.ts';
 import { bringUp } from './bring-up.ts';
 import { ensureCluster } from './cluster.ts';
+import { systemCode } from './errors.ts';
 import { defaultDatabase } from './layout.ts';
 import { place } from './placement.ts';
 import { connectionStringFor } from './probe.ts';
@@ -52,7 +53,9 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   try {
     await ensureDatabase(connectionString('postgres'));
   } catch (error) {
-    await supervision.stop();
+    // A server that was running before may have other users.
+    if (adopted) supervision.release();
+    else await supervision.stop();
     throw error;
   }
 
@@ -76,6 +79,9 @@ async function ensureDatabase(connectionString: string): Promise<void> {
       defaultDatabase,
     ]);
     if (rowCount === 0) await client.query(`create database ${escapeIdentifier(defaultDatabase)}`);
+  } catch (error) {
+    // Another start has made it between our question and our answer; PostgreSQL has two codes for that.
+    if (!['42P04', '23505'].includes(systemCode(error) ?? '')) throw error;
   } finally {
     await client.end();
   }
