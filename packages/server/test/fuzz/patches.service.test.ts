@@ -6,7 +6,7 @@ import type { Operation } from '../../src/rest/operation.ts';
 import { operations } from '../../src/rest/operations.ts';
 import { askFor, nameOf } from '../access/support/requests.ts';
 import { gather, openArena, type Arena } from './support/arena.ts';
-import { anyJson, nastyValues } from './support/values.ts';
+import { anyJson, nastyValuesFor } from './support/values.ts';
 
 let arena: Arena;
 
@@ -73,9 +73,12 @@ describe.each(patching)('%s', (_name, operation, table) => {
   };
 
   it('takes or refuses every value for each attribute', async () => {
-    const attacks = table.attributes.flatMap(({ name }) =>
-      [...nastyValues, ...literals].map((value) => attack(operationText('"replace"', `"/${name}"`, value))),
-    );
+    const attacks = table.attributes.flatMap((attribute) => {
+      const isLiteral = attribute.type.kind === 'map' || attribute.type.kind === 'list';
+      return [...nastyValuesFor(attribute), ...(isLiteral ? literals : [])].map((value) =>
+        attack(operationText('"replace"', `"/${attribute.name}"`, value)),
+      );
+    });
     expect(await gather(attacks)).toEqual([]);
     expect(await arena.damage()).toBeNull();
   });
