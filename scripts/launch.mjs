@@ -19,6 +19,7 @@ const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
 /** What each word runs once the tree is ready; `build` names the project that must be built before it. */
 const words = {
   start: { build: 'packages/standalone', program: 'packages/standalone/dist/main.js', service: true },
+  'rotate-keys': { build: 'packages/standalone', program: 'packages/standalone/dist/rotate-keys.js' },
   test: { program: 'scripts/test.mjs' },
   check: { program: 'scripts/check.mjs' },
   build: { build: '.' },

@@ -10,6 +10,7 @@ export { compilePolicy, PolicyError, type Policy } from './policy/index.ts';
 export {
   generateKeyFileLine,
   KeyRing,
+  addPrimaryKey,
   loadOrCreateKeyFile,
   readKeyFile,
   SealingError,

@@ -18,6 +18,8 @@ export interface ServerOptions {
   drivers: DriverRegistry;
   policy: Policy;
   keyRing: KeyRing;
+  /** Reads the keys anew, where they can change while the server runs. */
+  reloadKeyRing?: () => Promise<KeyRing>;
   api: ApiOptions;
   /** Where metrics are served; null: nowhere. */
   metrics: { host: string; port: number } | null;

@@ -30,7 +30,10 @@ export async function createServer(options: ServerOptions): Promise<Server> {
   });
   await migrate(store.database);
   const http = createHttp();
-  const vault = createVault(store, options.keyRing, { rsaKeySize: options.certificates.rsaKeySize });
+  const vault = createVault(store, options.keyRing, {
+    rsaKeySize: options.certificates.rsaKeySize,
+    ...(options.reloadKeyRing === undefined ? {} : { reloadRing: options.reloadKeyRing }),
+  });
   const validator = createTokenValidator({
     keystone: options.keystone,
     http,

@@ -27,12 +27,14 @@ export async function serverOptions(parts: {
   logger: Logger;
 }): Promise<ServerOptions> {
   const { settings, keystone, logger } = parts;
+  const sealingKeys = settings.sealingKeyFile ?? parts.defaultSealingKeys;
   return {
     database: { connectionString: parts.connectionString },
     keystone,
     drivers: await drivers(settings, keystone, parts.store),
     policy: await policy(settings, logger),
-    keyRing: await keyRing(settings.sealingKeyFile ?? parts.defaultSealingKeys),
+    keyRing: await keyRing(sealingKeys),
+    reloadKeyRing: () => keyRing(sealingKeys),
     api: {
       host: settings.host,
       port: settings.port,

@@ -1,4 +1,4 @@
-import type { KeyRing } from '../sealing/index.ts';
+import { MissingKeyError, type KeyRing } from '../sealing/index.ts';
 import { clusterNotFound } from '../clusters/find.ts';
 import type { CertificateRefs, ClusterRow, Store } from '../store/index.ts';
 import type { CaKind } from './ca-kind.ts';
@@ -27,12 +27,16 @@ const authorityRefs = (refs: CertificateRefs): Record<CaKind, string> => ({
 
 const resealBatch = 200;
 
-export function createVault(
-  store: Store,
-  ring: KeyRing,
-  options: { rsaKeySize: number; now?: () => Date },
-): CertificateVault {
+export interface VaultOptions {
+  rsaKeySize: number;
+  now?: () => Date;
+  /** Reads the keys anew: another process may have added one and sealed with it. */
+  reloadRing?: () => Promise<KeyRing>;
+}
+
+export function createVault(store: Store, keys: KeyRing, options: VaultOptions): CertificateVault {
   const { database } = store;
+  let ring = keys;
   /** One generation of a set at a time: four RSA keys are a good part of a second of CPU. */
   const running = new Map<string, Promise<void>>();
 
@@ -73,10 +77,14 @@ export function createVault(
       .where('ref', '=', ref)
       .executeTakeFirst();
     if (row === undefined) return null;
-    return openKeyPair(ring, ref, {
-      certificatePem: row.certificate_pem,
-      sealedPrivateKey: row.sealed_private_key,
-    });
+    const record = { certificatePem: row.certificate_pem, sealedPrivateKey: row.sealed_private_key };
+    try {
+      return openKeyPair(ring, ref, record);
+    } catch (error) {
+      if (!(error instanceof MissingKeyError) || options.reloadRing === undefined) throw error;
+      ring = await options.reloadRing();
+      return openKeyPair(ring, ref, record);
+    }
   }
 
   async function prepare(cluster: Named, refs: CertificateRefs): Promise<void> {

@@ -1,4 +1,4 @@
 export { generateKeyFileLine } from './key-file-syntax.ts';
-export { loadOrCreateKeyFile, readKeyFile } from './key-file.ts';
+export { addPrimaryKey, loadOrCreateKeyFile, readKeyFile } from './key-file.ts';
 export { KeyRing } from './key-ring.ts';
-export { SealingError } from './sealing-error.ts';
+export { MissingKeyError, SealingError } from './sealing-error.ts';

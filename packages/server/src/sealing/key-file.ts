@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { constants } from 'node:fs';
 import type { Stats } from 'node:fs';
-import { link, open, unlink } from 'node:fs/promises';
+import { link, open, readFile, rename, unlink } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
 import { generateKeyFileLine } from './key-file-syntax.ts';
@@ -70,25 +70,54 @@ export function refuseUnsafeFile(path: string, stats: Stats, effectiveUser: numb
   }
 }
 
-async function createKeyFile(path: string): Promise<void> {
-  // Written whole under another name and then linked: after a crash the file is complete or not there, never half a key.
+/** Puts a fresh key first, so that it seals from now on; the older ones go on to open. Answers the new ring. */
+export async function addPrimaryKey(path: string): Promise<KeyRing> {
+  // Refuses what is unsafe or malformed before anything is written.
+  await loadOrCreateKeyFile(path);
+  const text = await readFile(path, 'utf8');
+  const lines = text.split('\n');
+  const first = lines.findIndex((line) => line.trim() !== '' && !line.trim().startsWith('#'));
+  lines.splice(first, 0, generateKeyFileLine());
+  await writeAside(path, lines.join('\n'), (temporary) => rename(temporary, path), 'changed');
+  const ring = await readKeyFile(path);
+  if (ring === undefined) throw new SealingError(`The key file ${path} was removed while a key was added.`);
+  return ring;
+}
+
+const createKeyFile = (path: string): Promise<void> =>
+  writeAside(
+    path,
+    [...HEADER, generateKeyFileLine(), ''].join('\n'),
+    async (temporary) => {
+      await link(temporary, path).catch((error: unknown) => {
+        if (errorCode(error) !== 'EEXIST') throw error;
+      });
+      await unlink(temporary);
+    },
+    'created',
+  );
+
+/** Written whole under another name and put in place then: after a crash the file is complete or as it was, never half a key. */
+async function writeAside(
+  path: string,
+  text: string,
+  place: (temporary: string) => Promise<void>,
+  doing: string,
+): Promise<void> {
   const temporary = `${path}.${randomBytes(6).toString('hex')}.new`;
   try {
     const file = await open(temporary, constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL, 0o600);
     try {
-      await file.writeFile([...HEADER, generateKeyFileLine(), ''].join('\n'));
+      await file.writeFile(text);
       await file.sync();
     } finally {
       await file.close();
     }
-    await link(temporary, path).catch((error: unknown) => {
-      if (errorCode(error) !== 'EEXIST') throw error;
-    });
-    await unlink(temporary);
+    await place(temporary);
     await syncDirectory(dirname(path));
   } catch (error) {
     await unlink(temporary).catch(() => undefined);
-    throw new SealingError(`The key file ${path} cannot be created (${errorCode(error)}).`);
+    throw new SealingError(`The key file ${path} cannot be ${doing} (${errorCode(error)}).`);
   }
 }
 

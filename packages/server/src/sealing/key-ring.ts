@@ -3,7 +3,7 @@ import type { KeyObject } from 'node:crypto';
 
 import { parseKeyLines } from './key-file-syntax.ts';
 import { associatedBytes, formatSealed, NONCE_BYTES, parseSealed, TAG_BYTES } from './sealed-value.ts';
-import { SealingError } from './sealing-error.ts';
+import { MissingKeyError, SealingError } from './sealing-error.ts';
 
 const CIPHER = 'aes-256-gcm';
 
@@ -92,7 +92,7 @@ export class KeyRing {
   #key(id: string): KeyObject {
     const key = this.#keys.get(id);
     if (key === undefined) {
-      throw new SealingError(
+      throw new MissingKeyError(
         `The key "${id}" that sealed a stored value is not in the key ring (it has: ${this.keyIds.join(', ')}). Add its line back to the key file.`,
       );
     }

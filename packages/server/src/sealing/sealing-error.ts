@@ -5,3 +5,6 @@
 export class SealingError extends Error {
   override readonly name = 'SealingError';
 }
+
+/** A value was sealed with a key that the ring does not have: perhaps one that was added since it was read. */
+export class MissingKeyError extends SealingError {}
