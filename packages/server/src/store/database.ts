@@ -1,33 +1,11 @@
 import { CompiledQuery, Kysely, PostgresDialect } from 'kysely';
 import { Migrator } from 'kysely/migration';
-import {
-  Pool,
-  types as defaultTypes,
-  type CustomTypesConfig,
-  type PoolClient,
-  type QueryResultRow,
-} from 'pg';
+import { Pool, type PoolClient, type QueryResultRow } from 'pg';
 import { magnumResources } from './migrations/0001-magnum-resources.ts';
+import { types } from './reading.ts';
 import type { Schema } from './schema.ts';
 
 export type Database = Kysely<Schema>;
-
-/**
- * PostgreSQL's text of a timestamp in UTC, as the API shows it: ISO 8601 with microseconds and an offset. PostgreSQL
- * drops the zeros at the end of a fraction; clients in Python read six digits or none.
- */
-const isoTimestamp = (text: string): string => {
-  const time = text.slice(11, -3);
-  return `${text.slice(0, 10)}T${time.length > 8 ? time.padEnd(15, '0') : time}+00:00`;
-};
-
-/** Everything is read as the driver reads it, but for timestamps. */
-const types: CustomTypesConfig = {
-  getTypeParser(oid, format) {
-    if (oid === defaultTypes.builtins.TIMESTAMPTZ && format !== 'binary') return isoTimestamp;
-    return defaultTypes.getTypeParser(oid, format);
-  },
-};
 
 export interface Store {
   database: Database;
@@ -47,9 +25,15 @@ export function openStore(options: StoreOptions): Store {
     connectionString: options.connectionString,
     max: options.maxConnections ?? 10,
     connectionTimeoutMillis: 10_000,
-    options: '-c TimeZone=UTC -c statement_timeout=60000',
+    // Connections are few and kept: closing idle ones would cost a timer per query.
+    idleTimeoutMillis: 0,
+    // A plan for any values is as good as one for these: every list is cut by an index. PostgreSQL takes an unknown
+    // limit for a large one and would plan each list anew.
+    options: '-c TimeZone=UTC -c statement_timeout=60000 -c plan_cache_mode=force_generic_plan',
     types,
   });
+  // A connection that breaks while somebody holds it fails their query; without a listener it would end the process.
+  pool.on('connect', (client) => client.on('error', (error) => options.onPoolError?.(error)));
   // An idle connection that breaks is replaced on the next query; without a listener it would end the process.
   pool.on('error', (error) => options.onPoolError?.(error));
   const database = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });

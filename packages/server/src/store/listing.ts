@@ -34,7 +34,7 @@ export async function findMarker(
 ): Promise<Page['marker']> {
   const parameter = filter.values.length + 1;
   const text = `select t.id, t."${sortKey}"::text as value from ${table} t where ${filter.text} and t.${column} = $${parameter}`;
-  const { rows } = await executor.query<{ id: number; value: string | null }>(text, [
+  const rows = await prepared<{ id: number; value: string | null }>(executor, text, [
     ...filter.values,
     marker,
   ]);

@@ -1,4 +1,4 @@
-import type { ClusterTemplateRow, ClusterWithGroups, NodeGroupRow } from '../../store/index.ts';
+import type { ClusterTemplateRow, ClusterShown, NodeGroupRow } from '../../store/index.ts';
 
 /** One project's small world, as the store would hold it. The views of the API turn it into example answers. */
 export const exampleIds = {
@@ -52,39 +52,20 @@ export const exampleTemplate: ClusterTemplateRow = {
   updated_at: null,
 };
 
-export const exampleCluster: ClusterWithGroups = {
-  id: 12,
+export const exampleCluster: ClusterShown = {
   uuid: exampleIds.cluster,
   name: 'prod',
   project_id: exampleIds.project,
   user_id: exampleIds.user,
   cluster_template_id: exampleIds.template,
-  template_name: exampleTemplate.name,
   template_labels: exampleTemplate.labels,
-  driver: exampleTemplate.driver,
-  coe: exampleTemplate.coe,
-  server_type: exampleTemplate.server_type,
-  cluster_distro: exampleTemplate.cluster_distro,
-  image_id: exampleTemplate.image_id,
   keypair: 'default',
   docker_volume_size: null,
-  docker_storage_driver: null,
   labels: { kube_tag: 'v1.31.4', monitoring_enabled: 'true' },
   master_flavor_id: 'm1.small',
   flavor_id: 'm1.small',
-  network_driver: exampleTemplate.network_driver,
-  volume_driver: exampleTemplate.volume_driver,
-  external_network_id: exampleTemplate.external_network_id,
   fixed_network: null,
   fixed_subnet: null,
-  dns_nameserver: exampleTemplate.dns_nameserver,
-  apiserver_port: null,
-  http_proxy: null,
-  https_proxy: null,
-  no_proxy: null,
-  registry_enabled: false,
-  insecure_registry: null,
-  tls_disabled: false,
   floating_ip_enabled: true,
   master_lb_enabled: true,
   create_timeout: 60,
@@ -97,10 +78,6 @@ export const exampleCluster: ClusterWithGroups = {
   status_reason: null,
   health_status: 'HEALTHY',
   health_status_reason: { api: 'ok' },
-  ca_cert_ref: '',
-  magnum_cert_ref: '',
-  etcd_ca_cert_ref: '',
-  front_proxy_ca_cert_ref: '',
   created_at: made,
   updated_at: changed,
   node_count: 2,

@@ -3,7 +3,7 @@ import { enforce, wideScope } from '../../access.ts';
 import { acceptDelete } from '../../clusters/accept.ts';
 import { patchCluster } from '../../clusters/change.ts';
 import { createCluster } from '../../clusters/create.ts';
-import { clusterNotFound, findCluster } from '../../clusters/find.ts';
+import { clusterNotFound, findCluster, findShownCluster } from '../../clusters/find.ts';
 import {
   findMarker,
   listClusterDetails,
@@ -99,7 +99,7 @@ const listDetails = (context: RequestContext): Promise<Answer> =>
 async function show({ services, caller, base, minor, params }: RequestContext): Promise<Answer> {
   const { policy } = services.options;
   const scope = wideScope(policy, caller, 'cluster:get_one_all_projects');
-  const cluster = await findCluster(services.store.pool, params['cluster'] ?? '', scope);
+  const cluster = await findShownCluster(services.store.pool, params['cluster'] ?? '', scope);
   enforce(policy, caller, 'cluster:get', cluster);
   return { status: 200, body: clusterView(cluster, base, minor, { withFaults: true }) };
 }

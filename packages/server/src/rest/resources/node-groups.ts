@@ -1,6 +1,6 @@
 import { Fault, nodeGroupAttributes } from '@jeroboam/domain';
 import { enforce, wideScope } from '../../access.ts';
-import { findCluster } from '../../clusters/find.ts';
+import { findParentCluster } from '../../clusters/find.ts';
 import { findNodeGroup } from '../../clusters/find-node-group.ts';
 import { deleteNodeGroup, patchNodeGroup } from '../../clusters/node-group-change.ts';
 import { createNodeGroup } from '../../clusters/node-group-create.ts';
@@ -8,7 +8,7 @@ import {
   findMarker,
   listPage,
   nodeGroupFilter,
-  type ClusterWithGroups,
+  type ParentCluster,
   type NodeGroupRow,
 } from '../../store/index.ts';
 import type { Answer, Operation, RequestContext } from '../operation.ts';
@@ -40,12 +40,9 @@ const sortKeys = new Set([
   'updated_at',
 ]);
 
-function parentCluster(
-  { services, caller, params }: RequestContext,
-  rule: string,
-): Promise<ClusterWithGroups> {
+function parentCluster({ services, caller, params }: RequestContext, rule: string): Promise<ParentCluster> {
   const { options, store } = services;
-  return findCluster(store.pool, params['cluster'] ?? '', wideScope(options.policy, caller, rule));
+  return findParentCluster(store.pool, params['cluster'] ?? '', wideScope(options.policy, caller, rule));
 }
 
 async function list(context: RequestContext): Promise<Answer> {

@@ -1,5 +1,5 @@
 import { diffLabels, isFailed } from '@jeroboam/domain';
-import type { ClusterSummary, ClusterWithGroups } from '../../store/index.ts';
+import type { ClusterSummary, ClusterShown } from '../../store/index.ts';
 import { linksOf } from '../links.ts';
 
 /** From this microversion on the driver's name for a cluster is called cluster_id. */
@@ -34,7 +34,7 @@ export const clusterSummaryView = (
 
 /** A cluster with everything about it; `faults` only alone, and only of a cluster that failed. */
 export const clusterView = (
-  cluster: ClusterWithGroups,
+  cluster: ClusterShown,
   base: string,
   minor: number,
   options: { withFaults: boolean },

@@ -39,6 +39,8 @@ const statements = [
     created_at timestamptz not null default now(), updated_at timestamptz
   )`,
   `create index cluster_by_project on cluster (project_id, id)`,
+  `create index cluster_by_user on cluster (user_id, id)`,
+  `create index cluster_by_project_name on cluster (project_id, name nulls first, id)`,
   `create index cluster_by_name on cluster (name)`,
   `create index cluster_by_template on cluster (cluster_template_id)`,
   `create index cluster_in_progress on cluster (id) where status like '%\\_IN\\_PROGRESS'`,
