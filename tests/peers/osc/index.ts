@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 
@@ -12,7 +13,7 @@ import { errors } from './errors.ts';
 import { nodeGroups } from './node-groups.ts';
 import { operators } from './operators.ts';
 import { runStep, type Shell } from './run-step.ts';
-import type { Step } from './step.ts';
+import type { Answer, Step } from './step.ts';
 import { cleaningUp, templates } from './templates.ts';
 
 /** In the order in which a person would get to know the service; later chapters use what earlier ones made. */
@@ -26,6 +27,23 @@ const chapters: Record<string, readonly Step[]> = {
   'what operators do': operators,
   'application credentials': applicationCredentials,
   'cleaning up': cleaningUp,
+};
+
+/** Commands that the client has and that no step types. */
+const untyped = (answer: Answer): string[] =>
+  Array.from(answer.stdout.matchAll(/^ {2}(coe .+)$/gm), ([, command = '']) => command).filter(
+    (command) =>
+      !Object.values(chapters)
+        .flat()
+        .some(({ types }) => `${types} `.includes(`${command} `)),
+  );
+
+const completeness: Step = {
+  title: 'every command that the client has for clusters is typed in these chapters',
+  as: 'jeroboam',
+  types: 'help coe',
+  says: 'coe cluster create',
+  check: (answer) => assert.deepEqual(untyped(answer), []),
 };
 
 /** Every `openstack coe` command, typed as a user types it: one process each, with the clouds file of the service. */
@@ -46,7 +64,7 @@ export async function osc({ service, python, directory, report }: PythonSurround
       csr: await writeSigningRequest(directory, python.program('python'), env),
     },
   };
-  for (const [title, steps] of Object.entries(chapters)) {
+  for (const [title, steps] of Object.entries({ ...chapters, completeness: [completeness] })) {
     say(`  ${title}`);
     for (const step of steps) {
       refuseWhenStopped();
