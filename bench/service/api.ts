@@ -1,11 +1,15 @@
 import { spawn, type ChildProcess } from 'node:child_process';
-import { closeSync, openSync } from 'node:fs';
+import { closeSync, openSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { end } from './child.ts';
 
 const program = fileURLToPath(new URL('../../packages/standalone/dist/main.js', import.meta.url));
+/** As the launcher runs it. */
+const { nodeFlags } = JSON.parse(
+  readFileSync(new URL('../../packages/standalone/package.json', import.meta.url), 'utf8'),
+) as { nodeFlags: string[] };
 const startPatienceMs = 60_000;
 
 export interface ApiProcess {
@@ -44,6 +48,7 @@ export async function startApiProcess(settings: ApiSettings): Promise<ApiProcess
   const child = spawn(
     process.execPath,
     [
+      ...nodeFlags,
       ...profileFlags(settings.profile),
       program,
       ...Object.entries(flags).flatMap(([name, value]) => [`--${name}`, value]),

@@ -1,7 +1,9 @@
 // Runs the real program and stays out of its way: same terminal, same signals, same exit code.
 
 import { spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import os from 'node:os';
+import path from 'node:path';
 
 import { watchAncestors } from './ancestors.mjs';
 
@@ -14,13 +16,23 @@ const forwarded = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT'];
 const echoMs = 500;
 
 /**
+ * How Node runs the service stands in its package. Answers live shortly: a small young generation is collected before what
+ * they are made of wanders into the old one, which halves the memory of a busy service.
+ */
+function nodeFlags(program) {
+  const manifest = path.join(path.dirname(program), '..', 'package.json');
+  return JSON.parse(readFileSync(manifest, 'utf8')).nodeFlags ?? [];
+}
+
+/**
  * A service gets a process group of its own (the terminal's Ctrl-C then reaches it through us, once) and an IPC
  * channel, whose end tells it that we are gone even when we had no time to say so.
  */
 export function run({ node, program, args, service }) {
+  const flags = service ? nodeFlags(program) : [];
   // npm works in the repository; a relative path on the command line means the place where it was typed.
   const typedIn = process.env.npm_lifecycle_event === 'start' ? process.env.INIT_CWD : undefined;
-  const child = spawn(node, [program, ...args], {
+  const child = spawn(node, [...flags, program, ...args], {
     cwd: service && typedIn !== undefined ? typedIn : process.cwd(),
     stdio: service ? ['ignore', 'inherit', 'inherit', 'ipc'] : 'inherit',
     detached: service,

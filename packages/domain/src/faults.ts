@@ -23,6 +23,7 @@ export const faultKinds = {
     status: 500,
     meaning: 'A defect of the service; the log has the details under the request id.',
   },
+  busy: { status: 503, meaning: 'The service has too much of this to do at the moment; try again later.' },
   cloud_unavailable: { status: 503, meaning: 'A service of the cloud did not answer; try again later.' },
 } as const satisfies Record<string, { status: number; meaning: string }>;
 

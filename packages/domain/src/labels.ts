@@ -24,7 +24,7 @@ export function diffLabels(parent: Labels, own: Labels): LabelDifference {
   const parentKeys = Object.keys(parent);
   const ownKeys = Object.keys(own);
   // Most resources inherit their labels unchanged, and long lists ask this once per row.
-  if (parentKeys.length === 0 && ownKeys.length === 0) return none;
+  if (parent === own || (parentKeys.length === 0 && ownKeys.length === 0)) return none;
   const pick = (from: Labels, keys: string[]): Labels =>
     Object.fromEntries(keys.map((key) => [key, from[key] ?? '']));
   return {

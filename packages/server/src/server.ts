@@ -8,6 +8,7 @@ import { createMetrics } from './metrics/metrics.ts';
 import type { ServerOptions } from './options.ts';
 import { policyCredentials } from './policy/index.ts';
 import { createApp } from './rest/app.ts';
+import { createPageMaker } from './rest/long-pages.ts';
 import type { Services } from './services.ts';
 import { migrate, openStore, reportService } from './store/index.ts';
 
@@ -42,7 +43,8 @@ export async function createServer(options: ServerOptions): Promise<Server> {
   });
   const conductor = createConductor({ store, drivers: options.drivers, vault, logger });
   const metrics = createMetrics(store);
-  const services: Services = { options, store, validator, http, vault, conductor, metrics };
+  const pages = createPageMaker();
+  const services: Services = { options, store, validator, http, vault, conductor, metrics, pages };
   const app = createApp(services);
 
   let heartbeat: NodeJS.Timeout | undefined;

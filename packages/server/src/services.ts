@@ -4,6 +4,7 @@ import type { Conductor } from './conductor/conductor.ts';
 import type { TokenValidator } from './identity/index.ts';
 import type { Metrics } from './metrics/metrics.ts';
 import type { ServerOptions } from './options.ts';
+import type { PageMaker } from './rest/long-pages.ts';
 import type { Store } from './store/index.ts';
 
 /** What request handlers and the conductor work with; made once when the server starts. */
@@ -15,4 +16,5 @@ export interface Services {
   vault: CertificateVault;
   conductor: Conductor;
   metrics: Metrics;
+  pages: PageMaker;
 }

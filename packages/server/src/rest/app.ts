@@ -12,8 +12,10 @@ import { registerIdentification } from './identify.ts';
 import { registerMetrics } from './request-metrics.ts';
 import { registerOpenApi } from '../openapi/routes.ts';
 import { registerPublicRoutes } from './public-routes.ts';
-import { sendJson } from './replies.ts';
+import { jsonType, sendJson } from './replies.ts';
 import { registerOperations } from './routes.ts';
+
+const fastifyJsonType = `${jsonType}; charset=utf-8`;
 
 /** Paths that stand beside the API; every other one without a version means version 1. */
 const besides = new Set(['', 'v1', 'v1.json', 'healthcheck', 'metrics']);
@@ -46,6 +48,8 @@ export function createApp(services: Services): FastifyInstance {
     loggerInstance: logger,
     // Each request is logged once, below, when it is answered.
     logController: new LogController({ disableRequestLogging: true }),
+    // A logger of its own for each request costs more than all it logs: lines carry the request's id themselves.
+    childLoggerFactory: (parent) => parent,
     bodyLimit: api.bodyLimit,
     routerOptions: {
       ignoreTrailingSlash: true,
@@ -94,12 +98,15 @@ export function createApp(services: Services): FastifyInstance {
   });
   app.addHook('onSend', (_request, reply, payload, done) => {
     if (closing) reply.header('connection', 'close');
+    // Fastify adds a character set to the type of every text; Magnum's answers have none.
+    if (reply.getHeader('content-type') === fastifyJsonType) reply.header('content-type', jsonType);
     done(null, payload);
   });
   app.addHook('onResponse', (request, reply, done) => {
     const { caller } = request;
     request.log.info(
       {
+        reqId: request.id,
         method: request.method,
         path: request.url.split('?')[0],
         status: reply.statusCode,
@@ -118,7 +125,7 @@ export function createApp(services: Services): FastifyInstance {
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const fault = isFault(error) ? error : httpFault(error);
     if (fault === null) {
-      request.log.error({ err: error }, 'a request failed inside the service');
+      request.log.error({ reqId: request.id, err: error }, 'a request failed inside the service');
       const told = new Fault(
         'internal',
         `The service failed to answer. Its log has the reason under ${request.id}.`,
@@ -127,7 +134,8 @@ export function createApp(services: Services): FastifyInstance {
     }
     if (fault.kind === 'unauthenticated') return refuseToken(request, reply);
     // Not the caller's doing: whoever runs the service must be able to read why.
-    if (fault.status >= 500) request.log.warn({ err: fault }, 'a request could not be served');
+    if (fault.status >= 500)
+      request.log.warn({ reqId: request.id, err: fault }, 'a request could not be served');
     return sendJson(reply, fault.status, faultBody(fault));
   });
 

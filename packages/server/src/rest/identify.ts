@@ -52,7 +52,7 @@ export function registerIdentification(app: FastifyInstance, services: Services)
       return caller;
     } catch (error) {
       if (!(error instanceof IdentityUnavailable)) throw error;
-      request.log.warn({ err: error }, 'a token could not be checked');
+      request.log.warn({ reqId: request.id, err: error }, 'a token could not be checked');
       send(reply, identityUnavailableReply());
       return null;
     }

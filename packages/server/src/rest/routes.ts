@@ -50,6 +50,7 @@ async function run(
   const query = request.query as RequestContext['query'];
   checkArguments(operation, query, minor);
   const { http, options } = services;
+  let cloud: CloudLookup | undefined;
   const answer = await operation.handle({
     services,
     caller,
@@ -58,7 +59,10 @@ async function run(
     params: request.params as Record<string, string>,
     query,
     body: bodyOf(operation, request),
-    cloud: new CloudLookup(caller, http, options.keystone),
+    // Made when first asked: most requests never look into the cloud.
+    get cloud() {
+      return (cloud ??= new CloudLookup(caller, http, options.keystone));
+    },
   });
   if (answer.location !== undefined) reply.header('location', answer.location);
   if (answer.body === undefined) return reply.code(answer.status).send();

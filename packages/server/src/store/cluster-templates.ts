@@ -22,8 +22,13 @@ export function findTemplates(
   scope: Scope,
 ): Promise<ClusterTemplateRow[]> {
   const filter = visibleTemplates(scope);
-  const text = `select t.* from cluster_template t where ${filter.text} and t.${by} = $${filter.values.length + 1} limit 2`;
-  return prepared(executor, text, [...filter.values, ident]);
+  const values = [...filter.values, ident];
+  return prepared(
+    executor,
+    `template|${by}|${filter.text}`,
+    values,
+    () => `select t.* from cluster_template t where ${filter.text} and t.${by} = $${values.length} limit 2`,
+  );
 }
 
 /** Undefined when the uuid is taken. */

@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely';
 import type { QueryResultRow } from 'pg';
 import { prepared } from './database.ts';
-import type { Executor } from './listing.ts';
+import { pageKey, type Executor } from './listing.ts';
 import { pageClauses, type Page } from './page.ts';
 import type { ClusterTable } from './schema.ts';
 import { scopeFilter, type Scope } from './scope.ts';
@@ -31,7 +31,7 @@ const summaryColumns = [
 ] as const satisfies (keyof ClusterRow)[];
 
 /** Those that it shows alone; the rest is for those who work on it, and costs time to read. */
-const viewColumns = [
+export const viewColumns = [
   ...summaryColumns,
   'status_reason',
   'health_status_reason',
@@ -55,49 +55,23 @@ const parentColumns = ['uuid', 'project_id', 'user_id', 'labels'] as const satis
 
 export type ClusterSummary = ClusterCounts & Pick<ClusterRow, (typeof summaryColumns)[number]>;
 
-/** A cluster as it is shown, with what its groups add to it. */
-export type ClusterShown = ClusterCounts &
-  Pick<ClusterRow, (typeof viewColumns)[number]> & {
-    /** One list per group; a group without addresses gives an empty one. */
-    worker_addresses: string[][] | null;
-    master_addresses: string[][] | null;
-    /** Group → reason, of the groups that failed. */
-    group_faults: Record<string, string | null> | null;
-  };
-
 /** A whole cluster and the number of its nodes, for those who work on it. */
 export type ClusterWithCounts = ClusterRow & ClusterCounts;
 
 export type ParentCluster = Pick<ClusterRow, (typeof parentColumns)[number]>;
 
-const named = (columns: readonly string[]): string => columns.map((column) => `t.${column}`).join(', ');
+export const named = (columns: readonly string[]): string =>
+  columns.map((column) => `t.${column}`).join(', ');
 
 // Not as int: two groups may each be as large as an integer is.
-const counts = `
+export const counts = `
   coalesce(sum(g.node_count) filter (where g.role <> 'master'), 0)::float8 as node_count,
   coalesce(sum(g.node_count) filter (where g.role = 'master'), 0)::float8 as master_count`;
 
-const groupColumns = `${counts},
-  jsonb_agg(g.node_addresses order by g.id) filter (where g.role <> 'master') as worker_addresses,
-  jsonb_agg(g.node_addresses order by g.id) filter (where g.role = 'master') as master_addresses,
-  jsonb_object_agg(g.name, g.status_reason) filter (where g.status like '%\\_FAILED') as group_faults`;
-
 /** Selects from `source` (known as `t`) with aggregates over the groups of each row. */
-const withGroups = (columns: string, aggregates: string, source: string): string => `
+export const withGroups = (columns: string, aggregates: string, source: string): string => `
   select ${columns}, s.* from ${source} t cross join lateral
     (select ${aggregates} from nodegroup g where g.cluster_uuid = t.uuid) s`;
-
-function findQuery(
-  select: string,
-  by: 'uuid' | 'name',
-  ident: string,
-  scope: Scope,
-): { text: string; values: unknown[] } {
-  const filter = scopeFilter(scope);
-  // Two are enough to know that a name is ambiguous.
-  const text = `${select} where ${filter.text} and t.${by} = $${filter.values.length + 1} limit 2`;
-  return { text, values: [...filter.values, ident] };
-}
 
 /** Finds clusters by uuid or name within a scope: none, one, or for a name several. */
 export type FindClusters<Row> = (
@@ -107,43 +81,38 @@ export type FindClusters<Row> = (
   scope: Scope,
 ) => Promise<Row[]>;
 
-function finder<Row extends QueryResultRow>(select: string): FindClusters<Row> {
+export function finder<Row extends QueryResultRow>(what: string, select: string): FindClusters<Row> {
   return (executor, by, ident, scope) => {
-    const { text, values } = findQuery(select, by, ident, scope);
-    return prepared(executor, text, values);
+    const filter = scopeFilter(scope);
+    const values = [...filter.values, ident];
+    // Two are enough to know that a name is ambiguous.
+    const text = () => `${select} where ${filter.text} and t.${by} = $${values.length} limit 2`;
+    return prepared(executor, `${what}|${by}|${filter.text}`, values, text);
   };
 }
 
-export const findClusters = finder<ClusterWithCounts>(withGroups('t.*', counts, 'cluster'));
-export const findShownClusters = finder<ClusterShown>(
-  withGroups(named(viewColumns), groupColumns, 'cluster'),
+export const findClusters = finder<ClusterWithCounts>('cluster', withGroups('t.*', counts, 'cluster'));
+export const findParentClusters = finder<ParentCluster>(
+  'parent cluster',
+  `select ${named(parentColumns)} from cluster t`,
 );
-export const findParentClusters = finder<ParentCluster>(`select ${named(parentColumns)} from cluster t`);
 
-function listQuery(
-  columns: readonly string[],
-  aggregates: string,
-  page: Page,
-  scope: Scope,
-): { text: string; values: unknown[] } {
-  const filter = scopeFilter(scope);
-  const clauses = pageClauses(page, 't', filter.values.length + 1);
-  const values = [...filter.values, ...clauses.values, page.limit];
-  // The page is cut before groups are joined: their cost follows the page, not the table.
-  const cut = `(select t.* from cluster t where ${filter.text} and ${clauses.where} ${clauses.order} limit $${values.length})`;
-  return { text: `${withGroups(named(columns), aggregates, cut)} ${clauses.order}`, values };
+/** Lists clusters: `select` makes the query out of the page, which is cut before groups are joined. */
+export function lister<Row extends QueryResultRow>(
+  what: string,
+  select: (source: string) => string,
+): (executor: Executor, page: Page, scope: Scope) => Promise<Row[]> {
+  return (executor, page, scope) => {
+    const filter = scopeFilter(scope);
+    const clauses = pageClauses(page, 't', filter.values.length + 1);
+    const values = [...filter.values, ...clauses.values, page.limit];
+    return prepared(executor, pageKey(what, filter, page), values, () => {
+      const cut = `(select t.* from cluster t where ${filter.text} and ${clauses.where} ${clauses.order} limit $${values.length})`;
+      return `${select(cut)} ${clauses.order}`;
+    });
+  };
 }
 
-export function listClusterSummaries(
-  executor: Executor,
-  page: Page,
-  scope: Scope,
-): Promise<ClusterSummary[]> {
-  const query = listQuery(summaryColumns, counts, page, scope);
-  return prepared(executor, query.text, query.values);
-}
-
-export function listClusterDetails(executor: Executor, page: Page, scope: Scope): Promise<ClusterShown[]> {
-  const query = listQuery(viewColumns, groupColumns, page, scope);
-  return prepared(executor, query.text, query.values);
-}
+export const listClusterSummaries = lister<ClusterSummary>('clusters', (source) =>
+  withGroups(named(summaryColumns), counts, source),
+);

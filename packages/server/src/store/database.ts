@@ -60,24 +60,28 @@ export async function migrate(database: Database): Promise<void> {
   });
 }
 
-const statementNames = new Map<string, string>();
-
-/** PostgreSQL keeps 63 characters of a statement's name, so texts are numbered. Their forms are few. */
-function statementName(text: string): string {
-  let name = statementNames.get(text);
-  if (name === undefined) {
-    name = `jeroboam-${statementNames.size + 1}`;
-    statementNames.set(text, name);
-  }
-  return name;
+interface Statement {
+  name: string;
+  text: string;
 }
 
-/** Runs a query whose text recurs, so that PostgreSQL plans it once per connection. */
+const statements = new Map<string, Statement>();
+
+/**
+ * Runs a query that recurs, so that PostgreSQL plans it once per connection and its text is made once. `key` stands for
+ * the text: the same key must always mean the same query. Names are numbers, since PostgreSQL keeps 63 characters of one.
+ */
 export async function prepared<Row extends QueryResultRow>(
   executor: Pool | PoolClient,
-  text: string,
+  key: string,
   values: unknown[],
+  text: () => string,
 ): Promise<Row[]> {
-  const result = await executor.query<Row>({ name: statementName(text), text, values });
+  let statement = statements.get(key);
+  if (statement === undefined) {
+    statement = { name: `jeroboam-${statements.size + 1}`, text: text() };
+    statements.set(key, statement);
+  }
+  const result = await executor.query<Row>({ name: statement.name, text: statement.text, values });
   return result.rows;
 }

@@ -12,3 +12,4 @@ export * from './quotas.ts';
 export * from './schema.ts';
 export * from './scope.ts';
 export * from './services.ts';
+export * from './shown-clusters.ts';

@@ -10,6 +10,12 @@ export interface Filter {
   values: readonly unknown[];
 }
 
+/** Stands for a list query: the forms it can take are few. */
+export function pageKey(what: string, filter: Filter, page: Page): string {
+  const marker = page.marker === null ? 'first' : page.marker.value === null ? 'after null' : 'after';
+  return `${what}|${filter.text}|${page.sortKey}|${page.descending ? 'desc' : 'asc'}|${marker}`;
+}
+
 /** The rows of a page of a table. */
 export function listPage<Row extends pg.QueryResultRow>(
   executor: Executor,
@@ -19,8 +25,13 @@ export function listPage<Row extends pg.QueryResultRow>(
 ): Promise<Row[]> {
   const clauses = pageClauses(page, 't', filter.values.length + 1);
   const values = [...filter.values, ...clauses.values, page.limit];
-  const text = `select t.* from ${table} t where ${filter.text} and ${clauses.where} ${clauses.order} limit $${values.length}`;
-  return prepared(executor, text, values);
+  return prepared(
+    executor,
+    pageKey(`list ${table}`, filter, page),
+    values,
+    () =>
+      `select t.* from ${table} t where ${filter.text} and ${clauses.where} ${clauses.order} limit $${values.length}`,
+  );
 }
 
 /** Where a page starts: the row whose `column` is the marker, if the filter lets it be seen. */
@@ -32,11 +43,13 @@ export async function findMarker(
   marker: string | number,
   sortKey: string,
 ): Promise<Page['marker']> {
-  const parameter = filter.values.length + 1;
-  const text = `select t.id, t."${sortKey}"::text as value from ${table} t where ${filter.text} and t.${column} = $${parameter}`;
-  const rows = await prepared<{ id: number; value: string | null }>(executor, text, [
-    ...filter.values,
-    marker,
-  ]);
-  return rows[0] ?? null;
+  const values = [...filter.values, marker];
+  const [row] = await prepared<{ id: number; value: string | null }>(
+    executor,
+    `marker ${table}|${filter.text}|${sortKey}`,
+    values,
+    () =>
+      `select t.id, t."${sortKey}"::text as value from ${table} t where ${filter.text} and t.${column} = $${values.length}`,
+  );
+  return row ?? null;
 }

@@ -18,10 +18,19 @@ export async function findNodeGroup(
   by: 'uuid' | 'name' | 'id',
   ident: string | number,
 ): Promise<NodeGroupRow | undefined> {
-  const text = `select * from nodegroup where cluster_uuid = $1 and ${by} = $2`;
-  const rows = await prepared<NodeGroupRow>(executor, text, [clusterUuid, ident]);
-  return rows[0];
+  const [group] = await prepared<NodeGroupRow>(
+    executor,
+    `nodegroup|${by}`,
+    [clusterUuid, ident],
+    () => `select * from nodegroup where cluster_uuid = $1 and ${by} = $2`,
+  );
+  return group;
 }
 
 export const nodeGroupsOf = (executor: Executor, clusterUuid: string): Promise<NodeGroupRow[]> =>
-  prepared(executor, 'select * from nodegroup where cluster_uuid = $1 order by id', [clusterUuid]);
+  prepared(
+    executor,
+    'nodegroups of a cluster',
+    [clusterUuid],
+    () => 'select * from nodegroup where cluster_uuid = $1 order by id',
+  );

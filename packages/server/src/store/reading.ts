@@ -2,10 +2,10 @@ import { types as defaultTypes, type CustomTypesConfig } from 'pg';
 
 /**
  * PostgreSQL's text of a timestamp in UTC, as the API shows it: ISO 8601 with microseconds and an offset. PostgreSQL
- * drops the zeros at the end of a fraction; clients in Python read six digits or none.
+ * drops the zeros at the end of a fraction; clients in Python read six digits or none. In JSON the text is almost that.
  */
-const isoTimestamp = (text: string): string => {
-  const time = text.slice(11, -3);
+export const isoTimestamp = (text: string): string => {
+  const time = text.slice(11, text.indexOf('+', 11));
   return `${text.slice(0, 10)}T${time.length > 8 ? time.padEnd(15, '0') : time}+00:00`;
 };
 

@@ -82,9 +82,9 @@ export const exampleCluster: ClusterShown = {
   updated_at: changed,
   node_count: 2,
   master_count: 3,
-  worker_addresses: [['10.0.0.11', '10.0.0.12']],
-  master_addresses: [['10.0.0.5', '10.0.0.6', '10.0.0.7']],
-  group_faults: null,
+  node_addresses: ['10.0.0.11', '10.0.0.12'],
+  master_addresses: ['10.0.0.5', '10.0.0.6', '10.0.0.7'],
+  faults: {},
 };
 
 export const exampleWorkers: NodeGroupRow = {

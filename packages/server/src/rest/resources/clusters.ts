@@ -6,7 +6,7 @@ import { createCluster } from '../../clusters/create.ts';
 import { clusterNotFound, findCluster, findShownCluster } from '../../clusters/find.ts';
 import {
   findMarker,
-  listClusterDetails,
+  listShownClusters,
   listClusterSummaries,
   scopeFilter,
   type Page,
@@ -68,14 +68,12 @@ async function list<Row extends { uuid: string }>(
       findMarker(services.store.pool, 'cluster', scopeFilter(scope), 'uuid', marker, sortKey),
     clusterNotFound,
   );
-  const found = await rows(page, scope);
-  const next = nextLink(
-    base,
-    path,
-    request,
-    found.map((row) => row.uuid),
-  );
-  return { status: 200, body: { clusters: found.map(view), ...next } };
+  return services.pages.make(`${path}|${JSON.stringify(scope)}`, page.limit, async () => {
+    const found = await rows(page, scope);
+    const uuids = found.map((row) => row.uuid);
+    const body = { clusters: found.map(view), ...nextLink(base, path, request, uuids) };
+    return { rows: found.length, answer: { status: 200, body } };
+  });
 }
 
 const listSummaries = (context: RequestContext): Promise<Answer> =>
@@ -92,7 +90,7 @@ const listDetails = (context: RequestContext): Promise<Answer> =>
     context,
     'cluster:detail',
     'clusters/detail',
-    (page, scope) => listClusterDetails(context.services.store.pool, page, scope),
+    (page, scope) => listShownClusters(context.services.store.pool, page, scope),
     (row) => clusterView(row, context.base, context.minor, { withFaults: false }),
   );
 
