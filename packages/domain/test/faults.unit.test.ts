@@ -26,9 +26,10 @@ describe('the catalogue', () => {
     ).toStrictEqual([]);
   });
 
-  test('blames the service for nothing but its defects and the cloud', () => {
+  test('blames the service for nothing but its defects, its load and the cloud', () => {
     expect(kinds.filter((kind) => faultKinds[kind].status >= 500)).toStrictEqual([
       'internal',
+      'busy',
       'cloud_unavailable',
     ]);
   });

@@ -82,7 +82,7 @@ async function drivers(
     await SimulatedDriver.open({
       ...common,
       name: 'simulated_fixed_control_plane',
-      capabilities: { controlPlaneResize: false },
+      capabilities: { controlPlaneResize: false, rotateCaCertificates: true },
       provides: [],
     }),
   ];

@@ -16,6 +16,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 
 import { refuseUnsafeFile } from '../../src/sealing/key-file.ts';
 import {
+  addPrimaryKey,
   generateKeyFileLine,
   loadOrCreateKeyFile,
   readKeyFile,
@@ -116,5 +117,28 @@ describe('who may read a key file', () => {
     [0o444, 0, 1000, false],
   ])('mode %o of user %i, read by user %i: %s', (mode, owner, user, expected) => {
     expect(accepted(mode, owner, user)).toBe(expected);
+  });
+});
+
+describe('a rotation', () => {
+  test('puts a fresh key first, keeps the older ones, and leaves the file closed to others', async () => {
+    const before = await loadOrCreateKeyFile(path);
+    const sealed = before.seal('secret', 'owner');
+    const after = await addPrimaryKey(path);
+    expect(after.keyIds).toEqual([after.primaryId, before.primaryId]);
+    expect(after.primaryId).not.toBe(before.primaryId);
+    expect(after.needsReseal(sealed)).toBe(true);
+    expect(after.open(sealed, 'owner').toString()).toBe('secret');
+    expect(readFileSync(path, 'utf8').startsWith('#')).toBe(true);
+    expect(statSync(path).mode & 0o777).toBe(0o600);
+    expect(readdirSync(directory)).toEqual(['sealing.keys']);
+  });
+
+  test('is refused on a file that others can read, and changes nothing', async () => {
+    await loadOrCreateKeyFile(path);
+    chmodSync(path, 0o644);
+    const before = readFileSync(path, 'utf8');
+    await expect(addPrimaryKey(path)).rejects.toThrow(SealingError);
+    expect(readFileSync(path, 'utf8')).toBe(before);
   });
 });
