@@ -16,8 +16,8 @@ const forwarded = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT'];
 const echoMs = 500;
 
 /**
- * How Node runs the service stands in its package. Answers live shortly: a small young generation is collected before what
- * they are made of wanders into the old one, which halves the memory of a busy service.
+ * How Node runs the service stands in its package. Left to itself, V8 lets the heap of a service that serves long lists
+ * grow to twice what it needs; growing in smaller steps, it stays under 200 MB for a fifth more CPU on those lists.
  */
 function nodeFlags(program) {
   const manifest = path.join(path.dirname(program), '..', 'package.json');
