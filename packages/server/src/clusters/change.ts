@@ -13,7 +13,7 @@ import {
 import { allows, enforce, wideScope } from '../access.ts';
 import type { Caller } from '../identity/index.ts';
 import type { Services } from '../services.ts';
-import type { ClusterWithCounts } from '../store/index.ts';
+import type { ClusterRow } from '../store/index.ts';
 import { acceptChange, beingDeleted, changeGroup } from './accept.ts';
 import { allowsZeroNodes, zeroNodesRefused } from './create.ts';
 import { findCluster } from './find.ts';
@@ -38,7 +38,7 @@ const rules = patchRules({
 const changeable = new Set(['node_count', 'health_status', 'health_status_reason']);
 
 /** The cluster as PATCH sees it: the attributes of its table, without those that are only for requests. */
-function patchDocument(cluster: ClusterWithCounts): Record<string, unknown> {
+function patchDocument(cluster: ClusterRow): Record<string, unknown> {
   const { merge_labels: _input, ...document } = Object.fromEntries(
     clusterAttributes.attributes.map(({ name }) => [
       name,
@@ -53,7 +53,7 @@ interface ClusterChanges {
   health: { health_status?: HealthStatus | null; health_status_reason?: string };
 }
 
-function readChanges(cluster: ClusterWithCounts, body: unknown, minor: number): ClusterChanges {
+function readChanges(cluster: ClusterRow, body: unknown, minor: number): ClusterChanges {
   const before = patchDocument(cluster);
   const operations = parsePatch(body, rules);
   const after = applyPatch(before, operations, rules);

@@ -5,7 +5,7 @@ import {
   findShownClusters,
   identKind,
   type ClusterShown,
-  type ClusterWithCounts,
+  type ClusterRow,
   type Executor,
   type FindClusters,
   type ParentCluster,
@@ -29,7 +29,7 @@ async function only<Row>(
 }
 
 /** The one cluster an identifier means for this caller, whole. */
-export const findCluster = (executor: Executor, ident: string, scope: Scope): Promise<ClusterWithCounts> =>
+export const findCluster = (executor: Executor, ident: string, scope: Scope): Promise<ClusterRow> =>
   only(findClusters, executor, ident, scope);
 
 /** The same, as it is shown. */

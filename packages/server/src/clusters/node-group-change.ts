@@ -14,7 +14,7 @@ import {
 import { enforce, ownScope } from '../access.ts';
 import type { Caller } from '../identity/index.ts';
 import type { Services } from '../services.ts';
-import type { ClusterWithCounts, NodeGroupRow } from '../store/index.ts';
+import type { ClusterRow, NodeGroupRow } from '../store/index.ts';
 import { acceptChange, beingDeleted, changeGroup } from './accept.ts';
 import { findCluster } from './find.ts';
 import { findNodeGroup } from './find-node-group.ts';
@@ -50,7 +50,7 @@ export async function patchNodeGroup(
   clusterIdent: string,
   ident: string,
   body: unknown,
-): Promise<{ cluster: ClusterWithCounts; group: NodeGroupRow }> {
+): Promise<{ cluster: ClusterRow; group: NodeGroupRow }> {
   const { options, store } = services;
   const operations = parsePatch(body, rules);
   enforce(options.policy, caller, 'nodegroup:update');

@@ -19,7 +19,7 @@ import type { CloudLookup } from '../cloud/lookup.ts';
 import { Given } from '../given.ts';
 import type { Caller } from '../identity/index.ts';
 import type { Services } from '../services.ts';
-import type { ClusterWithCounts } from '../store/index.ts';
+import type { ClusterRow } from '../store/index.ts';
 import { acceptChange, beingDeleted } from './accept.ts';
 import { findCluster } from './find.ts';
 
@@ -41,7 +41,7 @@ export interface AcceptedNodeGroup {
   given: ReadonlySet<string>;
 }
 
-function inherit(parsed: Parsed, cluster: ClusterWithCounts): AcceptedNodeGroup {
+function inherit(parsed: Parsed, cluster: ClusterRow): AcceptedNodeGroup {
   const given = new Given(parsed);
   const name = given.text('name');
   if (name === null) throw invalidField('name', null, 'Mandatory field missing.');
@@ -70,7 +70,7 @@ function inherit(parsed: Parsed, cluster: ClusterWithCounts): AcceptedNodeGroup 
   };
 }
 
-const nameTaken = (name: string, cluster: ClusterWithCounts): Fault =>
+const nameTaken = (name: string, cluster: ClusterRow): Fault =>
   new Fault('conflict', `A node group with name ${name} already exists in the cluster ${cluster.name}.`, {
     field: 'name',
   });
@@ -91,7 +91,7 @@ export async function createNodeGroup(
   cloud: CloudLookup,
   ident: string,
   body: unknown,
-): Promise<{ cluster: ClusterWithCounts; group: AcceptedNodeGroup }> {
+): Promise<{ cluster: ClusterRow; group: AcceptedNodeGroup }> {
   const { options, store } = services;
   const parsed = parseBody(nodeGroupAttributes, body);
   enforce(options.policy, caller, 'nodegroup:create');

@@ -2,7 +2,7 @@ import { Fault, isDeleting, parseBody, upgradeAttributes } from '@jeroboam/domai
 import { enforce, ownScope, wideScope } from '../access.ts';
 import type { Caller } from '../identity/index.ts';
 import type { Services } from '../services.ts';
-import type { ClusterWithCounts } from '../store/index.ts';
+import type { ClusterRow } from '../store/index.ts';
 import { findTemplateForUse } from '../templates/find.ts';
 import { acceptChange, beingDeleted, changeGroup } from './accept.ts';
 import { driverOf } from './driver-of.ts';
@@ -10,7 +10,7 @@ import { findCluster } from './find.ts';
 import { defaultWorkers, findNodeGroup } from './find-node-group.ts';
 
 /** A cluster that never came to be has nothing to upgrade; one that failed later may try again. */
-function checkUpgradable(cluster: ClusterWithCounts): void {
+function checkUpgradable(cluster: ClusterRow): void {
   const never = cluster.status === 'CREATE_IN_PROGRESS' || cluster.status === 'CREATE_FAILED';
   if (never || isDeleting(cluster.status)) throw beingDeleted(cluster, 'Upgrading');
 }

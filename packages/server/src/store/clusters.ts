@@ -8,12 +8,6 @@ import { scopeFilter, type Scope } from './scope.ts';
 
 export type ClusterRow = Selectable<ClusterTable>;
 
-/** What is summed over a cluster's groups: all whose role is not master, and the masters. */
-export interface ClusterCounts {
-  node_count: number;
-  master_count: number;
-}
-
 /** The columns that a cluster shows in a list. */
 const summaryColumns = [
   'uuid',
@@ -28,6 +22,8 @@ const summaryColumns = [
   'create_timeout',
   'health_status',
   'stack_id',
+  'node_count',
+  'master_count',
 ] as const satisfies (keyof ClusterRow)[];
 
 /** Those that it shows alone; the rest is for those who work on it, and costs time to read. */
@@ -53,25 +49,12 @@ export const viewColumns = [
 /** Enough to find one's way to the groups of a cluster. */
 const parentColumns = ['uuid', 'project_id', 'user_id', 'labels'] as const satisfies (keyof ClusterRow)[];
 
-export type ClusterSummary = ClusterCounts & Pick<ClusterRow, (typeof summaryColumns)[number]>;
-
-/** A whole cluster and the number of its nodes, for those who work on it. */
-export type ClusterWithCounts = ClusterRow & ClusterCounts;
+export type ClusterSummary = Pick<ClusterRow, (typeof summaryColumns)[number]>;
 
 export type ParentCluster = Pick<ClusterRow, (typeof parentColumns)[number]>;
 
 export const named = (columns: readonly string[]): string =>
   columns.map((column) => `t.${column}`).join(', ');
-
-// Not as int: two groups may each be as large as an integer is.
-export const counts = `
-  coalesce(sum(g.node_count) filter (where g.role <> 'master'), 0)::float8 as node_count,
-  coalesce(sum(g.node_count) filter (where g.role = 'master'), 0)::float8 as master_count`;
-
-/** Selects from `source` (known as `t`) with aggregates over the groups of each row. */
-export const withGroups = (columns: string, aggregates: string, source: string): string => `
-  select ${columns}, s.* from ${source} t cross join lateral
-    (select ${aggregates} from nodegroup g where g.cluster_uuid = t.uuid) s`;
 
 /** Finds clusters by uuid or name within a scope: none, one, or for a name several. */
 export type FindClusters<Row> = (
@@ -91,13 +74,13 @@ export function finder<Row extends QueryResultRow>(what: string, select: string)
   };
 }
 
-export const findClusters = finder<ClusterWithCounts>('cluster', withGroups('t.*', counts, 'cluster'));
+export const findClusters = finder<ClusterRow>('cluster', 'select t.* from cluster t');
 export const findParentClusters = finder<ParentCluster>(
   'parent cluster',
   `select ${named(parentColumns)} from cluster t`,
 );
 
-/** Lists clusters: `select` makes the query out of the page, which is cut before groups are joined. */
+/** Lists clusters: the page is cut first, and `select` makes the query out of what is left (known as `t`). */
 export function lister<Row extends QueryResultRow>(
   what: string,
   select: (source: string) => string,
@@ -113,6 +96,7 @@ export function lister<Row extends QueryResultRow>(
   };
 }
 
-export const listClusterSummaries = lister<ClusterSummary>('clusters', (source) =>
-  withGroups(named(summaryColumns), counts, source),
+export const listClusterSummaries = lister<ClusterSummary>(
+  'clusters',
+  (source) => `select ${named(summaryColumns)} from ${source} t`,
 );

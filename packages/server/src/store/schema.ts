@@ -86,6 +86,9 @@ export interface ClusterTable {
   master_lb_enabled: boolean;
   create_timeout: number | null;
   discovery_url: string | null;
+  /** Nodes of all groups but the masters, and masters; the database keeps these sums. */
+  node_count: Generated<number>;
+  master_count: Generated<number>;
   stack_id: string | null;
   api_address: string | null;
   coe_version: string | null;

@@ -1,28 +1,17 @@
 import { isFailed } from '@jeroboam/domain';
-import {
-  counts,
-  finder,
-  lister,
-  named,
-  viewColumns,
-  withGroups,
-  type ClusterCounts,
-  type ClusterRow,
-  type FindClusters,
-} from './clusters.ts';
+import { finder, lister, named, viewColumns, type ClusterRow, type FindClusters } from './clusters.ts';
 import type { Executor } from './listing.ts';
 import type { Page } from './page.ts';
 import { isoTimestamp } from './reading.ts';
 import type { Scope } from './scope.ts';
 
 /** A cluster as it is shown, with what its groups add to it. */
-export type ClusterShown = ClusterCounts &
-  Pick<ClusterRow, (typeof viewColumns)[number]> & {
-    node_addresses: string[];
-    master_addresses: string[];
-    /** Group → reason, of the groups that failed. */
-    faults: Record<string, string | null>;
-  };
+export type ClusterShown = Pick<ClusterRow, (typeof viewColumns)[number]> & {
+  node_addresses: string[];
+  master_addresses: string[];
+  /** Group → reason, of the groups that failed. */
+  faults: Record<string, string | null>;
+};
 
 /** A group in such a row: PostgreSQL numbers the columns of a row that has no type. */
 interface Group {
@@ -30,14 +19,12 @@ interface Group {
   f1: string;
   /** role */
   f2: string;
-  /** node_count */
-  f3: number;
   /** node_addresses */
-  f4: string[];
+  f3: string[];
   /** status */
-  f5: string;
+  f4: string;
   /** status_reason */
-  f6: string | null;
+  f5: string | null;
 }
 
 type Document = Pick<ClusterRow, (typeof viewColumns)[number]> & { groups: Group[] };
@@ -49,7 +36,7 @@ type Document = Pick<ClusterRow, (typeof viewColumns)[number]> & { groups: Group
 const document = `
   select (select row_to_json(r) from (
     select ${named(viewColumns)}, array(
-      select row(g.name, g.role, g.node_count, g.node_addresses, g.status, g.status_reason)
+      select row(g.name, g.role, g.node_addresses, g.status, g.status_reason)
       from nodegroup g where g.cluster_uuid = t.uuid order by g.id) as groups) r)::text as document
   from cluster t`;
 
@@ -61,17 +48,13 @@ function shown({ document }: { document: string }): ClusterShown {
     ...cluster,
     created_at: isoTimestamp(cluster.created_at),
     updated_at: cluster.updated_at === null ? null : isoTimestamp(cluster.updated_at),
-    node_count: sum(workers),
-    master_count: sum(masters),
-    node_addresses: workers.flatMap((group) => group.f4),
-    master_addresses: masters.flatMap((group) => group.f4),
+    node_addresses: workers.flatMap((group) => group.f3),
+    master_addresses: masters.flatMap((group) => group.f3),
     faults: Object.fromEntries(
-      groups.filter((group) => isFailed(group.f5)).map((group) => [group.f1, group.f6]),
+      groups.filter((group) => isFailed(group.f4)).map((group) => [group.f1, group.f5]),
     ),
   };
 }
-
-const sum = (groups: readonly Group[]): number => groups.reduce((total, group) => total + group.f3, 0);
 
 const findDocuments = finder<{ document: string }>('shown cluster', document);
 
@@ -79,21 +62,21 @@ const findDocuments = finder<{ document: string }>('shown cluster', document);
 export const findShownClusters: FindClusters<ClusterShown> = async (executor, by, ident, scope) =>
   (await findDocuments(executor, by, ident, scope)).map(shown);
 
+type ListedCluster = Pick<ClusterRow, (typeof viewColumns)[number]> & {
+  /** One list per group; null when there is no such group. */
+  worker_lists: string[][] | null;
+  master_lists: string[][] | null;
+};
+
 /** Many clusters come as rows: columns are then the cheaper form, and equal labels are one object. */
-const listRows = lister<ListedCluster>('shown clusters', (source) =>
-  withGroups(named(viewColumns), addresses, source),
+const listRows = lister<ListedCluster>(
+  'shown clusters',
+  (source) => `
+  select ${named(viewColumns)}, s.* from ${source} t cross join lateral (select
+    jsonb_agg(g.node_addresses order by g.id) filter (where g.role <> 'master') as worker_lists,
+    jsonb_agg(g.node_addresses order by g.id) filter (where g.role = 'master') as master_lists
+    from nodegroup g where g.cluster_uuid = t.uuid) s`,
 );
-
-type ListedCluster = ClusterCounts &
-  Pick<ClusterRow, (typeof viewColumns)[number]> & {
-    /** One list per group; null when there is no such group. */
-    worker_lists: string[][] | null;
-    master_lists: string[][] | null;
-  };
-
-const addresses = `${counts},
-  jsonb_agg(g.node_addresses order by g.id) filter (where g.role <> 'master') as worker_lists,
-  jsonb_agg(g.node_addresses order by g.id) filter (where g.role = 'master') as master_lists`;
 
 /** Lists clusters to be shown; the faults of groups are only shown of a single cluster. */
 export async function listShownClusters(

@@ -13,7 +13,7 @@ import { driverOf } from '../../clusters/driver-of.ts';
 import { findCluster } from '../../clusters/find.ts';
 import type { Caller } from '../../identity/index.ts';
 import type { Services } from '../../services.ts';
-import { drawCertificateRefs, type ClusterWithCounts } from '../../store/index.ts';
+import { drawCertificateRefs, type ClusterRow } from '../../store/index.ts';
 import { linksOf } from '../links.ts';
 import type { Answer, Operation, RequestContext } from '../operation.ts';
 import { textArgument } from '../paging.ts';
@@ -26,7 +26,7 @@ function mayUse(
   { options }: Services,
   caller: Caller,
   rule: 'certificate:get' | 'certificate:create',
-  cluster: ClusterWithCounts,
+  cluster: ClusterRow,
 ): void {
   const asOwner = { project_id: cluster.project_id, user_id: caller.userId };
   if (options.certificates.forProjectMembers && allows(options.policy, caller, rule, asOwner)) return;
@@ -49,11 +49,7 @@ async function show({ services, caller, base, params, query }: RequestContext): 
 }
 
 /** A cluster named in a body that cannot be found is a mistake of the body: 400, not 404. */
-async function clusterToSignFor(
-  services: Services,
-  caller: Caller,
-  ident: unknown,
-): Promise<ClusterWithCounts> {
+async function clusterToSignFor(services: Services, caller: Caller, ident: unknown): Promise<ClusterRow> {
   if (typeof ident !== 'string') {
     throw new Fault('not_found', `Cluster ${ident === undefined ? 'Unset' : 'None'} could not be found.`, {
       field: 'cluster_uuid',
