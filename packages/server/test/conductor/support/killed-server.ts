@@ -65,21 +65,26 @@ export class KilledServer {
     const deadline = Date.now() + 60_000;
     for (;;) {
       try {
-        const answer = await fetch(this.#url + route, {
-          method,
-          headers: {
-            'x-auth-token': this.#token,
-            'openstack-api-version': 'container-infra latest',
-            'content-type': 'application/json',
-          },
-          ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-        });
-        const text = await answer.text();
-        return { status: answer.status, body: text === '' ? null : JSON.parse(text) };
+        return await this.sendOnce(method, route, body);
       } catch (error) {
         if (Date.now() > deadline) throw error;
         await new Promise((resolve) => setTimeout(resolve, 20));
       }
     }
+  }
+
+  /** Sends once, for what must not be carried out twice; throws when the answer is lost. */
+  async sendOnce(method: string, route: string, body?: unknown): Promise<Reply> {
+    const answer = await fetch(this.#url + route, {
+      method,
+      headers: {
+        'x-auth-token': this.#token,
+        'openstack-api-version': 'container-infra latest',
+        'content-type': 'application/json',
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    const text = await answer.text();
+    return { status: answer.status, body: text === '' ? null : JSON.parse(text) };
   }
 }
