@@ -205,7 +205,7 @@ export const schema = {
   networkDriverAllowed: withDefault({
     group: 'Clusters',
     kind: listOf(text),
-    default: ['all'],
+    default: ['flannel', 'calico'],
     description: 'network drivers that templates may name; "all" for every one',
   }),
   networkDriverDefault: withDefault({
