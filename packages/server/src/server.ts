@@ -44,7 +44,7 @@ export async function createServer(options: ServerOptions): Promise<Server> {
   const conductor = createConductor({ store, drivers: options.drivers, vault, logger });
   const metrics = createMetrics(store);
   const pages = createPageMaker();
-  const services: Services = { options, store, validator, http, vault, conductor, metrics, pages };
+  const services: Services = { options, store, validator, http, vault, metrics, pages };
   const app = createApp(services);
 
   let heartbeat: NodeJS.Timeout | undefined;

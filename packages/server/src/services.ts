@@ -1,20 +1,18 @@
 import type { Http } from '@jeroboam/openstack';
 import type { CertificateVault } from './certificates/vault.ts';
-import type { Conductor } from './conductor/conductor.ts';
 import type { TokenValidator } from './identity/index.ts';
 import type { Metrics } from './metrics/metrics.ts';
 import type { ServerOptions } from './options.ts';
 import type { PageMaker } from './rest/long-pages.ts';
 import type { Store } from './store/index.ts';
 
-/** What request handlers and the conductor work with; made once when the server starts. */
+/** What request handlers work with; made once when the server starts. */
 export interface Services {
   options: ServerOptions;
   store: Store;
   validator: TokenValidator;
   http: Http;
   vault: CertificateVault;
-  conductor: Conductor;
   metrics: Metrics;
   pages: PageMaker;
 }

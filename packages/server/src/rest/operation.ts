@@ -1,4 +1,4 @@
-import type { AttributeTable, Fault } from '@jeroboam/domain';
+import type { AttributeTable } from '@jeroboam/domain';
 import type { CloudLookup } from '../cloud/lookup.ts';
 import type { Caller } from '../identity/index.ts';
 import type { Services } from '../services.ts';
@@ -64,6 +64,3 @@ export type AnswerSchema =
   | { kind: 'uuid' }
   | { kind: 'nothing' }
   | { kind: 'free'; schema: Record<string, unknown> };
-
-/** Refuses arguments no one knows, in Magnum's words. */
-export type ArgumentCheck = (context: { minor: number }, name: string) => Fault | null;
