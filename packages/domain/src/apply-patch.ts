@@ -7,6 +7,7 @@ type Members = Record<string, unknown>;
 
 /** A document while it is changed. */
 interface Work {
+  document: Readonly<Members>;
   result: Members;
   operations: readonly PatchOperation[];
   rules: PatchRules;
@@ -20,9 +21,9 @@ export function applyPatch(
   operations: readonly PatchOperation[],
   rules: PatchRules,
 ): Members {
-  for (const operation of operations) checkAddition(document, operation);
+  if (!rules.json) for (const operation of operations) checkAddition(document, operation);
   const result = { ...document };
-  const work: Work = { result, operations, rules, copied: new WeakSet() };
+  const work: Work = { document, result, operations, rules, copied: new WeakSet() };
   for (const operation of operations) {
     const [, root = '', ...rest] = operation.path.split('/');
     if (rest.length > 0) changeMember(work, root, rest, operation);
@@ -46,8 +47,14 @@ function checkAddition(document: Readonly<Members>, { op, path }: PatchOperation
   throw new Fault('invalid_input', message, { field: root });
 }
 
-function changeRoot({ result, operations, rules }: Work, root: string, operation: PatchOperation): void {
-  if (operation.op !== 'add' && !Object.hasOwn(result, root))
+function changeRoot(
+  { document, result, operations, rules }: Work,
+  root: string,
+  operation: PatchOperation,
+): void {
+  // What was taken away in the same patch may come back.
+  const known = Object.hasOwn(result, root) || (rules.json && Object.hasOwn(document, root));
+  if ((operation.op !== 'add' || rules.json) && !known)
     throw cannotApply(operations, `can't ${operation.op} a non-existent object '${root}'`, root);
   if (operation.op === 'remove') delete result[root];
   else result[root] = rules.literals.has(root) ? literalValue(operations, operation) : operation.value;
@@ -65,11 +72,15 @@ function literalValue(operations: readonly PatchOperation[], operation: PatchOpe
 
 function changeMember(work: Work, root: string, rest: string[], operation: PatchOperation): void {
   const { result, operations } = work;
-  const parent = Object.hasOwn(result, root) ? result[root] : undefined;
+  const found = Object.hasOwn(result, root) ? result[root] : undefined;
+  // A map that is left open is filled key by key.
+  const isOpen = work.rules.json && operation.op !== 'remove' && found === null;
+  const parent = isOpen ? {} : found;
   const [key = ''] = rest;
   if (typeof parent !== 'object' || parent === null || Array.isArray(parent) || rest.length > 1)
     throw cannotApply(operations, `member '${rest.join('/')}' not found in ${shownText(parent)}`, root);
-  if (operation.op !== 'add' && !Object.hasOwn(parent, key))
+  const mustExist = operation.op === 'remove' || (operation.op === 'replace' && !work.rules.json);
+  if (mustExist && !Object.hasOwn(parent, key))
     throw cannotApply(operations, `can't ${operation.op} a non-existent object '${key}'`, root);
   const own = ownMembers(work, root, parent as Members);
   if (operation.op === 'remove') delete own[key];

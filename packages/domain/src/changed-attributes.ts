@@ -1,18 +1,7 @@
 import { invalidField, parseAttribute } from './attributes/parse.ts';
 import type { AttributeTable } from './attributes/types.ts';
 import { pythonClass } from './python-text.ts';
-
-/** Whether two JSON values say the same; the order of keys says nothing. */
-function same(one: unknown, other: unknown): boolean {
-  if (one === other) return true;
-  if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) return false;
-  if (Array.isArray(one) !== Array.isArray(other)) return false;
-  const ones = new Map(Object.entries(one));
-  const others = Object.entries(other);
-  return (
-    others.length === ones.size && others.every(([key, item]) => ones.has(key) && same(ones.get(key), item))
-  );
-}
+import { sameValue } from './same-value.ts';
 
 /**
  * The changed root attributes of a patched document, each checked by its table; what comes out as it was is
@@ -39,7 +28,7 @@ export function changedAttributes(
     }
     // What only the service sets was refused as internal before, or is refused by the resource's own rules.
     const parsed = parseAttribute({ ...attribute, readOnly: false }, value);
-    if (!same(parsed, before[name])) changed[name] = parsed;
+    if (!sameValue(parsed, before[name])) changed[name] = parsed;
   }
   return changed;
 }

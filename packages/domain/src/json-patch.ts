@@ -3,11 +3,11 @@ import type { Attribute } from './attributes/types.ts';
 import { Fault } from './faults.ts';
 import { pythonClass, shownText } from './python-text.ts';
 
-/** One change of a PATCH, as Magnum reads it: the three operations, plain values, paths of words. */
+/** One change of a PATCH: three operations, paths of words, and for Magnum plain values. */
 export interface PatchOperation {
   path: string;
   op: 'add' | 'replace' | 'remove';
-  value?: string | number | boolean;
+  value?: unknown;
 }
 
 /** What may be changed in a resource, and what not. */
@@ -18,6 +18,8 @@ export interface PatchRules {
   notRemovable: ReadonlySet<string>;
   /** Root attributes whose new value comes as the text of a literal. */
   literals: ReadonlySet<string>;
+  /** Beyond Magnum: values are any JSON, `add` and `replace` both set, and null takes away as `remove` does. */
+  json: boolean;
 }
 
 const alwaysInternal = ['created_at', 'id', 'links', 'updated_at', 'uuid', 'project_id', 'user_id'];
@@ -26,10 +28,12 @@ export const patchRules = (rules: {
   internal?: string[];
   notRemovable?: string[];
   literals?: string[];
+  json?: boolean;
 }): PatchRules => ({
   internal: new Set([...alwaysInternal, ...(rules.internal ?? [])]),
   notRemovable: new Set(rules.notRemovable),
   literals: new Set(rules.literals),
+  json: rules.json ?? false,
 });
 
 const pathAttribute: Attribute = {
@@ -58,9 +62,10 @@ function parseOperation(item: unknown, rules: PatchRules): PatchOperation {
   }
   const path = parseAttribute(pathAttribute, mandatory(given, 'path')) as string;
   const op = parseAttribute(opAttribute, mandatory(given, 'op')) as PatchOperation['op'];
-  const value = parseValue(given['value']);
-  refuseForbidden(path, op, rules);
-  if (op === 'remove') return { path, op };
+  const value = rules.json ? given['value'] : parseValue(given['value']);
+  const takesAway = op === 'remove' || (rules.json && value === null);
+  refuseForbidden(path, takesAway ? 'remove' : op, rules);
+  if (takesAway) return { path, op: 'remove' };
   if (value === undefined)
     throw new Fault('invalid_input', "'add' and 'replace' operations needs value", { field: rootOf(path) });
   return { path, op, value };

@@ -1,4 +1,5 @@
-import { linksAttribute, name255, ownership, timestamps } from './shared.ts';
+import { mergeNodeGroups, nodeGroupsAttribute } from './node-group.ts';
+import { kubernetesVersion, linksAttribute, name255, ownership, timestamps } from './shared.ts';
 import type { AttributeTable } from './types.ts';
 
 /** Cluster templates, in the order Magnum answers and checks them. */
@@ -176,5 +177,69 @@ export const clusterTemplateAttributes: AttributeTable = {
       example: 'k8s_capi_helm_v1',
     },
     ...timestamps,
+    {
+      name: 'kubernetes_version',
+      type: kubernetesVersion.type,
+      extension: true,
+      description: 'The version of Kubernetes of its clusters.',
+      example: 'v1.31.4',
+    },
+    {
+      name: 'node_count',
+      type: { kind: 'integer', min: 0 },
+      extension: true,
+      description: 'Workers of the default group of its clusters.',
+    },
+    {
+      name: 'master_count',
+      type: { kind: 'integer', min: 1 },
+      extension: true,
+      description: 'Masters of its clusters.',
+    },
+    {
+      name: 'create_timeout',
+      type: { kind: 'integer', min: 0 },
+      extension: true,
+      description: 'Minutes after which the creation of its clusters counts as failed; 0: no limit.',
+    },
+    {
+      name: 'discovery_url',
+      type: { kind: 'text' },
+      extension: true,
+      description: 'Kept for old clients; has no effect.',
+    },
+    {
+      name: 'control_plane_only',
+      type: { kind: 'boolean' },
+      extension: true,
+      description:
+        'Whether its clusters have no workers at all when it has no node-group template of workers.',
+    },
+    {
+      ...nodeGroupsAttribute,
+      description: 'Its node-group templates, by attributes, from other templates or from node groups.',
+    },
+    mergeNodeGroups,
+    {
+      name: 'source_template',
+      type: { kind: 'text' },
+      extension: true,
+      input: true,
+      description: 'Uuid or name of a cluster template to make it like.',
+    },
+    {
+      name: 'source_cluster',
+      type: { kind: 'text' },
+      extension: true,
+      input: true,
+      description: 'Uuid or name of a cluster to make it like; its groups become node-group templates.',
+    },
+    {
+      name: 'merge_labels',
+      type: { kind: 'boolean' },
+      extension: true,
+      input: true,
+      description: "True: the labels given are laid over the source's; false (default): they replace them.",
+    },
   ],
 };

@@ -1,6 +1,67 @@
 import { healthStatuses, statuses } from '../status.ts';
-import { labelDifferences, linksAttribute, mergeLabels, name255, ownership, timestamps } from './shared.ts';
-import type { AttributeTable } from './types.ts';
+import { clusterTemplateAttributes } from './cluster-template.ts';
+import { mergeNodeGroups, nodeGroupsAttribute } from './node-group.ts';
+import {
+  kubernetesVersion,
+  labelDifferences,
+  linksAttribute,
+  mergeLabels,
+  name255,
+  ownership,
+  timestamps,
+} from './shared.ts';
+import type { Attribute, AttributeTable, Mutability } from './types.ts';
+
+const cloneInstead = 'Create a cluster with `source_cluster` and the new value, and delete this one.';
+
+/** An attribute that Magnum keeps in templates alone: here clusters have it themselves. */
+function ofTemplate(name: string, mutability: Mutability, more: Partial<Attribute> = {}): Attribute {
+  const attribute = clusterTemplateAttributes.attributes.find((known) => known.name === name);
+  if (attribute === undefined) throw new Error(`cluster templates have no attribute ${name}`);
+  const { default: fallback, mandatory: _mandatory, ...rest } = attribute;
+  return {
+    ...rest,
+    extension: true,
+    mutability,
+    ...(fallback === undefined || fallback === null ? {} : { fallback }),
+    ...(mutability === 'immutable' ? { instead: cloneInstead } : {}),
+    ...more,
+  };
+}
+
+const extensions: readonly Attribute[] = [
+  ofTemplate('coe', 'immutable', {
+    fallback: 'kubernetes',
+    description: 'The container orchestration engine.',
+  }),
+  ofTemplate('image_id', 'rolls', {
+    description: 'Name or id of the image of its nodes; its property `os_distro` says what runs on them.',
+  }),
+  kubernetesVersion,
+  ofTemplate('external_network_id', 'immutable'),
+  ofTemplate('dns_nameserver', 'immutable'),
+  ofTemplate('network_driver', 'immutable'),
+  ofTemplate('volume_driver', 'free'),
+  ofTemplate('apiserver_port', 'immutable'),
+  ofTemplate('docker_storage_driver', 'rolls'),
+  ofTemplate('http_proxy', 'rolls'),
+  ofTemplate('https_proxy', 'rolls'),
+  ofTemplate('no_proxy', 'rolls'),
+  ofTemplate('registry_enabled', 'free'),
+  ofTemplate('insecure_registry', 'rolls'),
+  ofTemplate('tls_disabled', 'immutable'),
+  ofTemplate('server_type', 'immutable'),
+  ofTemplate('driver', 'immutable'),
+  nodeGroupsAttribute,
+  mergeNodeGroups,
+  {
+    name: 'source_cluster',
+    type: { kind: 'text' },
+    extension: true,
+    input: true,
+    description: 'Uuid or name of a cluster to make it like.',
+  },
+];
 
 /** Clusters, in the order Magnum answers and checks them. */
 export const clusterAttributes: AttributeTable = {
@@ -15,6 +76,8 @@ export const clusterAttributes: AttributeTable = {
     {
       name: 'name',
       type: { kind: 'string', min: 1, max: 242, pattern: '^[a-zA-Z][a-zA-Z0-9_.-]*$' },
+      mutability: 'immutable',
+      instead: 'Create a cluster with `source_cluster` under the new name and delete this one.',
       description: 'Starts with a letter; not unique. One is drawn when none is given.',
       example: 'prod',
     },
@@ -27,6 +90,7 @@ export const clusterAttributes: AttributeTable = {
     {
       name: 'keypair',
       type: name255,
+      mutability: 'rolls',
       description: "Name of the caller's key pair; the template's when none is given.",
       example: 'default',
     },
@@ -34,6 +98,7 @@ export const clusterAttributes: AttributeTable = {
       name: 'node_count',
       type: { kind: 'integer', min: 0 },
       default: 1,
+      mutability: 'free',
       description: 'Workers of the default group; answered: workers of all groups.',
       example: 2,
     },
@@ -41,29 +106,35 @@ export const clusterAttributes: AttributeTable = {
       name: 'master_count',
       type: { kind: 'integer', min: 1 },
       default: 1,
+      mutability: 'free',
       description: 'Masters: an odd number; more than one needs master_lb_enabled.',
       example: 1,
     },
     {
       name: 'docker_volume_size',
       type: { kind: 'integer', min: 1 },
+      mutability: 'rolls',
       description: "Gigabytes for container storage; the template's when none is given.",
     },
     {
       name: 'labels',
       type: { kind: 'map', of: 'scalar' },
+      mutability: 'rolls',
+      fallback: {},
       description: "Options of the driver; the template's when none are given.",
       example: { kube_tag: 'v1.31.4' },
     },
     {
       name: 'master_flavor_id',
       type: name255,
+      mutability: 'rolls',
       description: "Flavor of masters; the template's when none is given.",
       example: 'm1.small',
     },
     {
       name: 'flavor_id',
       type: name255,
+      mutability: 'rolls',
       description: "Flavor of workers; the template's when none is given.",
       example: 'm1.small',
     },
@@ -71,6 +142,7 @@ export const clusterAttributes: AttributeTable = {
       name: 'create_timeout',
       type: { kind: 'integer', min: 0 },
       default: 60,
+      mutability: 'free',
       description: 'Minutes after which creation counts as failed; 0: no limit.',
     },
     linksAttribute,
@@ -104,7 +176,12 @@ export const clusterAttributes: AttributeTable = {
       type: { kind: 'map', of: 'anything' },
       description: 'What was found, by component.',
     },
-    { name: 'discovery_url', type: { kind: 'text' }, description: 'Kept for old clients; has no effect.' },
+    {
+      name: 'discovery_url',
+      type: { kind: 'text' },
+      mutability: 'free',
+      description: 'Kept for old clients; has no effect.',
+    },
     {
       name: 'api_address',
       type: { kind: 'text' },
@@ -146,16 +223,23 @@ export const clusterAttributes: AttributeTable = {
     {
       name: 'fixed_network',
       type: name255,
+      mutability: 'immutable',
+      instead: cloneInstead,
       description: "Network of the nodes; the template's when none is given.",
     },
     {
       name: 'fixed_subnet',
       type: name255,
+      mutability: 'immutable',
+      instead: cloneInstead,
       description: "Subnet of the nodes; the template's when none is given.",
     },
     {
       name: 'floating_ip_enabled',
       type: { kind: 'boolean' },
+      mutability: 'immutable',
+      instead: cloneInstead,
+      fallback: true,
       description: 'Floating addresses; as the template when not given.',
     },
     mergeLabels,
@@ -163,8 +247,17 @@ export const clusterAttributes: AttributeTable = {
     {
       name: 'master_lb_enabled',
       type: { kind: 'boolean' },
+      mutability: 'immutable',
+      instead: cloneInstead,
+      fallback: false,
       description: 'A load balancer before the masters; as the template when not given.',
     },
     ...timestamps,
+    ...extensions,
   ],
 };
+
+/** What makes up a cluster beside its groups: all that a template of one can say, and all that a clone takes over. */
+export const clusterSpec: readonly Attribute[] = clusterAttributes.attributes.filter(
+  ({ mutability }) => mutability !== undefined,
+);

@@ -1,5 +1,5 @@
 import { pythonClass, pythonRepr, pythonText, shownText } from '../python-text.ts';
-import { maxInteger, type AttributeType } from './types.ts';
+import { maxInteger, type Attribute, type AttributeType } from './types.ts';
 
 /** Why a value was refused. The whole sentence needs the name of the attribute, which only the caller knows. */
 export class Unacceptable extends Error {
@@ -132,9 +132,38 @@ function asAnything(value: unknown, depth: number): unknown {
   return value;
 }
 
-function asList(value: unknown): unknown[] {
-  if (Array.isArray(value)) return value;
-  throw new Unacceptable(`Value not a valid list: ${shownText(value)}`);
+function asList(value: unknown, max = Infinity): unknown[] {
+  if (!Array.isArray(value)) throw new Unacceptable(`Value not a valid list: ${shownText(value)}`);
+  if (value.length > max) throw new Unacceptable(`Value should have no more than ${max} elements`);
+  return value;
+}
+
+function asObject(
+  value: unknown,
+  { members, keepsNull = false }: { members: readonly Attribute[]; keepsNull?: boolean },
+): Record<string, unknown> {
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    throw new Unacceptable(`Value should be an object with ${members.map(({ name }) => name).join(', ')}`);
+  const given = value as Record<string, unknown>;
+  const unknown = Object.keys(given).find((name) => !members.some((member) => member.name === name));
+  if (unknown !== undefined) throw new Unacceptable(`It has no member '${shownText(unknown)}'`);
+  const converted: Record<string, unknown> = {};
+  for (const member of members) {
+    const item = Object.hasOwn(given, member.name) ? given[member.name] : null;
+    if (item !== null) converted[member.name] = asMember(member, item);
+    else if (keepsNull && Object.hasOwn(given, member.name)) converted[member.name] = null;
+    else if (member.mandatory === true) throw new Unacceptable(`The member '${member.name}' is missing`);
+  }
+  return converted;
+}
+
+function asMember(member: Attribute, value: unknown): unknown {
+  try {
+    return convert(value, member.type);
+  } catch (error) {
+    if (!(error instanceof Unacceptable)) throw error;
+    throw new Unacceptable(`${member.name}: ${error.message}`);
+  }
 }
 
 function asElement(item: unknown, of: AttributeType): unknown {
@@ -167,7 +196,9 @@ export function convert(value: unknown, type: AttributeType): unknown {
     case 'map':
       return asMap(value, type.of);
     case 'list':
-      return asList(value).map((item) => asElement(item, type.of));
+      return asList(value, type.max).map((item) => asElement(item, type.of));
+    case 'object':
+      return asObject(value, type);
     case 'timestamp':
       return asTimestamp(value);
     case 'links':

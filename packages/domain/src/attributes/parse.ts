@@ -67,9 +67,14 @@ function refuseUnknown(table: AttributeTable, given: object): void {
 
 /**
  * A request body, converted by its table. Numbers and booleans may come as strings (Horizon sends all values
- * so); unknown attributes are refused; the first mistake in the order of the table is the one reported.
+ * so); unknown attributes are refused; the first mistake in the order of the table is the one reported. What is
+ * mandatory for Magnum may come from a source where extensions are used: then `mandatory` is false.
  */
-export function parseBody(table: AttributeTable, body: unknown): Parsed {
+export function parseBody(
+  table: AttributeTable,
+  body: unknown,
+  options: { mandatory?: boolean } = {},
+): Parsed {
   if (typeof body !== 'object' || body === null || Array.isArray(body))
     throw invalidField(table.argument, body, 'Value should be an object');
   refuseUnknown(table, body);
@@ -78,7 +83,8 @@ export function parseBody(table: AttributeTable, body: unknown): Parsed {
   for (const attribute of table.attributes) {
     const { name } = attribute;
     if (Object.hasOwn(given, name)) parsed[name] = parseAttribute(attribute, given[name]);
-    else if (attribute.mandatory === true) throw invalidField(name, null, 'Mandatory field missing.');
+    else if (attribute.mandatory === true && options.mandatory !== false)
+      throw invalidField(name, null, 'Mandatory field missing.');
   }
   return parsed;
 }

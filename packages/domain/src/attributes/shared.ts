@@ -57,3 +57,12 @@ export const labelDifferences: readonly Attribute[] = [
     description: 'Inherited labels that were dropped, with the inherited value.',
   },
 ];
+
+export const kubernetesVersion: Attribute = {
+  name: 'kubernetes_version',
+  type: { kind: 'string', max: 64, pattern: String.raw`^v?\d{1,3}\.\d{1,3}\.\d{1,3}([-+][0-9A-Za-z.+-]+)?$` },
+  extension: true,
+  mutability: 'rolls',
+  description: 'The version of Kubernetes; without one the image decides.',
+  example: 'v1.31.4',
+};

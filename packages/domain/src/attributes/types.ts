@@ -12,9 +12,18 @@ export type AttributeType =
   | { kind: 'choice'; of: readonly string[] }
   /** String keys; `scalar` values are kept as text, `text` values must be text already. */
   | { kind: 'map'; of: 'scalar' | 'text' | 'anything' }
-  | { kind: 'list'; of: AttributeType }
+  | { kind: 'list'; of: AttributeType; max?: number }
+  /** Named members, each an attribute of its own. A member that is null counts as absent unless nulls are kept. */
+  | { kind: 'object'; members: readonly Attribute[]; keepsNull?: boolean }
   | { kind: 'timestamp' }
   | { kind: 'links' };
+
+/**
+ * What a later change of an attribute does: nothing to the nodes that run, or replaces them (or updates them in place,
+ * as the group's strategy says), or cannot be.
+ */
+export const mutabilities = ['free', 'rolls', 'immutable'] as const;
+export type Mutability = (typeof mutabilities)[number];
 
 export interface Attribute {
   name: string;
@@ -28,6 +37,16 @@ export interface Attribute {
   default?: string | number | boolean | null;
   /** An example for the API document. */
   example?: unknown;
+  /** Magnum does not have it. */
+  extension?: boolean;
+  /** Only read from requests; what it led to is answered in other attributes. */
+  input?: boolean;
+  /** Set for what makes up the resource, as opposed to what is seen of it or said about it. */
+  mutability?: Mutability;
+  /** Of an immutable attribute: what to do instead. */
+  instead?: string;
+  /** What it is when neither the request nor any source says. Unlike `default`, a source comes first. */
+  fallback?: unknown;
 }
 
 /** The attributes of one kind of request body. `argument` is the name Magnum's error texts use for the body. */

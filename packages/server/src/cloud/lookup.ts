@@ -57,22 +57,18 @@ export class CloudLookup {
     for (const flight of asking) flight?.catch(() => undefined);
   }
 
-  async image(ident: string | null): Promise<Image> {
+  async image(ident: string | null, field = 'image_id'): Promise<Image> {
     if (ident === null)
-      throw new Fault('cloud_resource_missing', "Image None doesn't contain os_distro field.", {
-        field: 'image_id',
-      });
+      throw new Fault('cloud_resource_missing', "Image None doesn't contain os_distro field.", { field });
     const found = await this.#once(`image ${ident}`, () => findImage(this.#session, ident));
     if (found.kind === 'forbidden')
-      throw new Fault('forbidden', `Not authorized to access image ${ident}.`, { field: 'image_id' });
+      throw new Fault('forbidden', `Not authorized to access image ${ident}.`, { field });
     if (found.kind === 'not-found')
-      throw new Fault('cloud_resource_missing', `Image ${ident} could not be found.`, { field: 'image_id' });
+      throw new Fault('cloud_resource_missing', `Image ${ident} could not be found.`, { field });
     // Magnum cannot tell two images of one name apart and then misses the property.
     const distro = found.kind === 'found' ? found.value.osDistro : null;
     if (found.kind !== 'found' || distro === null || distro === '') {
-      throw new Fault('cloud_resource_missing', `Image ${ident} doesn't contain os_distro field.`, {
-        field: 'image_id',
-      });
+      throw new Fault('cloud_resource_missing', `Image ${ident} doesn't contain os_distro field.`, { field });
     }
     return found.value;
   }
@@ -97,25 +93,23 @@ export class CloudLookup {
     });
   }
 
-  async fixedNetwork(ident: string): Promise<void> {
+  async fixedNetwork(ident: string, field = 'fixed_network'): Promise<void> {
     const found = await this.#once(`network ${ident}`, () => findNetwork(this.#session, ident));
-    if (found.kind === 'ambiguous') throw ambiguousNetwork(ident, 'fixed_network');
+    if (found.kind === 'ambiguous') throw ambiguousNetwork(ident, field);
     if (found.kind === 'found') return;
-    throw new Fault('cloud_resource_missing', `Unable to find fixed network ${ident}.`, {
-      field: 'fixed_network',
-    });
+    const what = field === 'fixed_network' ? 'fixed network' : 'network';
+    throw new Fault('cloud_resource_missing', `Unable to find ${what} ${ident}.`, { field });
   }
 
-  async fixedSubnet(ident: string): Promise<void> {
+  async fixedSubnet(ident: string, field = 'fixed_subnet'): Promise<void> {
     const found = await this.#once(`subnet ${ident}`, () => findSubnet(this.#session, ident));
     if (found.kind === 'found') return;
     if (found.kind === 'ambiguous') {
       const message = `Multiple subnets exist with same name '${ident}'. Please use the subnet ID instead.`;
-      throw new Fault('conflict', message, { field: 'fixed_subnet' });
+      throw new Fault('conflict', message, { field });
     }
-    throw new Fault('cloud_resource_missing', `Unable to find fixed subnet ${ident}.`, {
-      field: 'fixed_subnet',
-    });
+    const what = field === 'fixed_subnet' ? 'fixed subnet' : 'subnet';
+    throw new Fault('cloud_resource_missing', `Unable to find ${what} ${ident}.`, { field });
   }
 
   async keypair(name: string): Promise<void> {

@@ -1,11 +1,13 @@
 import { Fault } from '@jeroboam/domain';
 import {
   findClusters,
+  findClustersWithGroups,
   findParentClusters,
   findShownClusters,
   identKind,
   type ClusterShown,
   type ClusterRow,
+  type ClusterWithGroups,
   type Executor,
   type FindClusters,
   type ParentCluster,
@@ -39,3 +41,10 @@ export const findShownCluster = (executor: Executor, ident: string, scope: Scope
 /** The same, no more than its groups need. */
 export const findParentCluster = (executor: Executor, ident: string, scope: Scope): Promise<ParentCluster> =>
   only(findParentClusters, executor, ident, scope);
+
+/** The same, whole and with its groups as of one moment. */
+export const findClusterWithGroups = (
+  executor: Executor,
+  ident: string,
+  scope: Scope,
+): Promise<ClusterWithGroups> => only(findClustersWithGroups, executor, ident, scope);

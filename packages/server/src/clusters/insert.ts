@@ -1,122 +1,107 @@
 import { randomUUID } from 'node:crypto';
-import type { Labels } from '@jeroboam/domain';
+import {
+  controlPlaneName,
+  defaultWorkersName,
+  type NodeGroupSpec,
+  type ResolvedCluster,
+} from '@jeroboam/domain';
+import type { Insertable } from 'kysely';
 import type { Services } from '../services.ts';
-import { acceptOperation, drawCertificateRefs, type ClusterTemplateRow } from '../store/index.ts';
+import {
+  acceptOperation,
+  drawCertificateRefs,
+  type ClusterTemplateRow,
+  type NodeGroupTable,
+} from '../store/index.ts';
 import { checkQuota, lockProject } from './quota.ts';
 
 /** A cluster to be, with everything decided. */
 export interface NewCluster {
   uuid: string;
   name: string;
-  template: ClusterTemplateRow;
-  keypair: string | null;
-  nodeCount: number;
-  masterCount: number;
-  dockerVolumeSize: number | null;
-  labels: Labels;
-  masterFlavorId: string | null;
-  flavorId: string | null;
-  createTimeout: number | null;
-  discoveryUrl: string | null;
-  fixedNetwork: string | null;
-  fixedSubnet: string | null;
-  floatingIpEnabled: boolean;
-  masterLbEnabled: boolean;
+  projectId: string;
+  userId: string;
+  /** What it was made from, only to be remembered. */
+  template: ClusterTemplateRow | null;
+  resolved: ResolvedCluster;
+  distro: string | null;
+  driver: string | null;
 }
 
-/** A label may say how few workers the default group may shrink to. */
-function minimumFromLabel(labels: Labels, nodeCount: number): number {
-  const minimum = Number(labels['min_node_count'] ?? 0);
-  return Number.isInteger(minimum) && minimum >= 0 ? Math.min(minimum, nodeCount) : 0;
+const isDefaultGroup = ({ name }: NodeGroupSpec): boolean =>
+  name === controlPlaneName || name === defaultWorkersName;
+
+/** The row of a new group. */
+export function newGroupRow(
+  group: NodeGroupSpec,
+  cluster: { uuid: string; projectId: string },
+  { isDefault }: { isDefault: boolean },
+): Insertable<NodeGroupTable> & { uuid: string } {
+  return {
+    uuid: randomUUID(),
+    name: group.name,
+    role: group.role,
+    cluster_uuid: cluster.uuid,
+    project_id: cluster.projectId,
+    docker_volume_size: group.docker_volume_size,
+    labels: JSON.stringify(group.labels),
+    flavor_id: group.flavor_id,
+    image_id: group.image_id,
+    kubernetes_version: group.kubernetes_version,
+    node_addresses: '[]',
+    node_count: group.node_count,
+    min_node_count: group.min_node_count,
+    max_node_count: group.max_node_count,
+    is_default: isDefault,
+    status: 'CREATE_IN_PROGRESS',
+    node_labels: JSON.stringify(group.node_labels),
+    node_taints: JSON.stringify(group.node_taints),
+    root_volume: group.root_volume === null ? null : JSON.stringify(group.root_volume),
+    data_volumes: JSON.stringify(group.data_volumes),
+    availability_zones: JSON.stringify(group.availability_zones),
+    networks: JSON.stringify(group.networks),
+    security_groups: JSON.stringify(group.security_groups),
+    server_group_policy: group.server_group_policy,
+    update_strategy: group.update_strategy,
+  };
 }
 
 /**
- * Writes a cluster, its default groups, the references of its certificates and the work to be done, all or
- * nothing, so that whoever got the answer can read it back at once.
+ * Writes a cluster, its groups, the references of its certificates and the work to be done, all or nothing, so that
+ * whoever got the answer can read it back at once.
  */
-export async function insertCluster(
-  services: Services,
-  cluster: NewCluster & { projectId: string; userId: string },
-): Promise<void> {
-  const { template } = cluster;
-  const group = (
-    name: string,
-    role: string,
-    nodeCount: number,
-    flavorId: string | null,
-    minimum: number,
-  ) => ({
-    uuid: randomUUID(),
-    name,
-    role,
-    cluster_uuid: cluster.uuid,
-    project_id: cluster.projectId,
-    docker_volume_size: cluster.dockerVolumeSize,
-    labels: JSON.stringify(cluster.labels),
-    flavor_id: flavorId,
-    image_id: template.image_id,
-    node_addresses: '[]',
-    node_count: nodeCount,
-    min_node_count: minimum,
-    max_node_count: null,
-    is_default: true,
-    status: 'CREATE_IN_PROGRESS' as const,
-    node_labels: '{}',
-    node_taints: '[]',
-  });
+export async function insertCluster(services: Services, cluster: NewCluster): Promise<void> {
+  const { template, resolved } = cluster;
+  const { name: _drawn, node_count: _nodes, master_count: _masters, ...spec } = resolved.spec;
   await services.store.database.transaction().execute(async (transaction) => {
     await lockProject(transaction, cluster.projectId);
     await checkQuota(transaction, cluster.projectId, services.options.maxClustersPerProject);
     await transaction
       .insertInto('cluster')
       .values({
+        ...spec,
         uuid: cluster.uuid,
         name: cluster.name,
         project_id: cluster.projectId,
         user_id: cluster.userId,
-        cluster_template_id: template.uuid,
-        template_name: template.name,
-        template_labels: JSON.stringify(template.labels),
-        driver: template.driver,
-        coe: template.coe,
-        server_type: template.server_type,
-        cluster_distro: template.cluster_distro,
-        image_id: template.image_id,
-        keypair: cluster.keypair,
-        docker_volume_size: cluster.dockerVolumeSize,
-        docker_storage_driver: template.docker_storage_driver,
-        labels: JSON.stringify(cluster.labels),
-        master_flavor_id: cluster.masterFlavorId,
-        flavor_id: cluster.flavorId,
-        network_driver: template.network_driver,
-        volume_driver: template.volume_driver,
-        external_network_id: template.external_network_id,
-        fixed_network: cluster.fixedNetwork,
-        fixed_subnet: cluster.fixedSubnet,
-        dns_nameserver: template.dns_nameserver,
-        apiserver_port: template.apiserver_port,
-        http_proxy: template.http_proxy,
-        https_proxy: template.https_proxy,
-        no_proxy: template.no_proxy,
-        registry_enabled: template.registry_enabled,
-        insecure_registry: template.insecure_registry,
-        tls_disabled: template.tls_disabled,
-        floating_ip_enabled: cluster.floatingIpEnabled,
-        master_lb_enabled: cluster.masterLbEnabled,
-        create_timeout: cluster.createTimeout,
-        discovery_url: cluster.discoveryUrl,
+        // Clients look a cluster's template up; one that came from none is looked up under its own id.
+        cluster_template_id: template?.uuid ?? cluster.uuid,
+        template_name: template === null ? cluster.name : template.name,
+        template_labels: JSON.stringify(template === null ? spec.labels : (template.labels ?? {})),
+        driver: cluster.driver,
+        cluster_distro: cluster.distro,
+        image_id: spec.image_id ?? '',
+        labels: JSON.stringify(spec.labels),
         status: 'CREATE_IN_PROGRESS',
         health_status_reason: '{}',
         ...drawCertificateRefs(),
       })
       .execute();
-    const minimum = minimumFromLabel(cluster.labels, cluster.nodeCount);
     await transaction
       .insertInto('nodegroup')
-      .values([
-        group('default-master', 'master', cluster.masterCount, cluster.masterFlavorId, 0),
-        group('default-worker', 'worker', cluster.nodeCount, cluster.flavorId, minimum),
-      ])
+      .values(
+        resolved.groups.map(({ spec }) => newGroupRow(spec, cluster, { isDefault: isDefaultGroup(spec) })),
+      )
       .execute();
     await acceptOperation(transaction, cluster.uuid, 'create');
   });

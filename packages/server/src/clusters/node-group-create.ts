@@ -1,73 +1,71 @@
-import { randomUUID } from 'node:crypto';
 import {
   bootVolumeSize,
-  checkBounds,
-  checkNodeLabels,
-  checkNodeTaints,
+  clusterForGroups,
   Fault,
-  inheritLabels,
   invalidField,
   isDeleting,
+  magnumNodeGroupRequest,
   nodeGroupAttributes,
+  nodeGroupRequest,
   parseBody,
-  type Labels,
-  type NodeTaint,
+  resolveNodeGroup,
+  skewContradictions,
+  usesExtensions,
+  type NodeGroupSpec,
   type Parsed,
+  type ResolvedNodeGroup,
 } from '@jeroboam/domain';
 import { enforce, ownScope } from '../access.ts';
 import type { CloudLookup } from '../cloud/lookup.ts';
+import { dryRun as dryRunOf, type DryRun } from '../dry-run.ts';
 import { Given } from '../given.ts';
 import type { Caller } from '../identity/index.ts';
+import { Refusals } from '../refusals.ts';
 import type { Services } from '../services.ts';
-import type { ClusterRow } from '../store/index.ts';
+import { readGroupSources, type GroupSource } from '../sources/groups.ts';
+import { inSnapshot, type ClusterRow } from '../store/index.ts';
+import { checkCloudReferences } from '../templates/checks.ts';
 import { acceptChange, beingDeleted } from './accept.ts';
+import { checkVersion, type CreateRequest } from './create.ts';
 import { findCluster } from './find.ts';
+import { newGroupRow } from './insert.ts';
+import { resolveSettings } from './resolve-request.ts';
 
 /** A group as it was accepted; the answer shows just this, and of the optional attributes only those asked for. */
 export interface AcceptedNodeGroup {
   uuid: string;
-  name: string;
   projectId: string;
-  labels: Labels;
-  flavorId: string | null;
-  imageId: string | null;
-  nodeCount: number;
-  role: string;
-  minNodeCount: number;
-  maxNodeCount: number | null;
-  dockerVolumeSize: number | null;
-  nodeLabels: Labels;
-  nodeTaints: NodeTaint[];
+  spec: NodeGroupSpec;
   given: ReadonlySet<string>;
 }
 
-function inherit(parsed: Parsed, cluster: ClusterRow): AcceptedNodeGroup {
-  const given = new Given(parsed);
-  const name = given.text('name');
+async function sourceOf(services: Services, caller: Caller, parsed: Parsed): Promise<GroupSource | null> {
+  const [source] = await inSnapshot(services.store.pool, (reader) =>
+    readGroupSources(reader, services, caller, [parsed], { template: null, cluster: null }),
+  );
+  return source ?? null;
+}
+
+/** The whole group that a request means. */
+function resolveRequest(
+  { options }: Services,
+  parsed: Parsed,
+  cluster: ClusterRow,
+  source: GroupSource | null,
+  extended: boolean,
+): ResolvedNodeGroup {
+  const name = new Given(parsed).text('name') ?? source?.name ?? null;
   if (name === null) throw invalidField('name', null, 'Mandatory field missing.');
-  if (parsed['node_count'] === null) throw invalidField('node_count', null, 'Value should be an integer');
-  const role = given.text('role') ?? 'worker';
-  if (role === 'master')
-    throw new Fault('not_supported', 'Creating master nodegroups is currently not supported.', {
-      field: 'role',
-    });
-  const nodeLabels = given.labels('node_labels') ?? {};
-  return {
-    uuid: randomUUID(),
-    name,
-    projectId: cluster.project_id,
-    labels: inheritLabels(cluster.labels, given.labels('labels'), given.flag('merge_labels') ?? false),
-    flavorId: given.text('flavor_id') ?? cluster.flavor_id,
-    imageId: given.text('image_id') ?? cluster.image_id,
-    nodeCount: given.number('node_count') ?? 1,
-    role,
-    minNodeCount: given.number('min_node_count') ?? 0,
-    maxNodeCount: given.number('max_node_count'),
-    dockerVolumeSize: given.number('docker_volume_size'),
-    nodeLabels,
-    nodeTaints: (parsed['node_taints'] as NodeTaint[] | null | undefined) ?? [],
-    given: given.names(),
-  };
+  if (parsed['node_count'] === null && !extended)
+    throw invalidField('node_count', null, 'Value should be an integer');
+  const said = extended ? nodeGroupRequest(parsed) : magnumNodeGroupRequest(parsed);
+  const origin = { kind: 'cluster', uuid: cluster.uuid, name: cluster.name } as const;
+  return resolveNodeGroup(
+    clusterForGroups(cluster, origin),
+    source === null ? [] : [source.draft],
+    { name, ...said },
+    resolveSettings(options),
+  );
 }
 
 const nameTaken = (name: string, cluster: ClusterRow): Fault =>
@@ -75,62 +73,92 @@ const nameTaken = (name: string, cluster: ClusterRow): Fault =>
     field: 'name',
   });
 
-async function checkFlavor(services: Services, cloud: CloudLookup, group: AcceptedNodeGroup): Promise<void> {
-  if (bootVolumeSize(group.labels, services.options.defaultBootVolumeSize) !== 0) return;
-  const flavor = await cloud.flavor(group.flavorId, 'flavor_id');
-  if (flavor.diskGiB === 0) {
-    const message = 'Flavor with zero root volume size is not supported when boot_volume_size is zero.';
-    throw new Fault('not_supported', message, { field: 'flavor_id' });
-  }
-}
-
 /** Adds a group of workers to a cluster. */
 export async function createNodeGroup(
   services: Services,
   caller: Caller,
   cloud: CloudLookup,
   ident: string,
-  body: unknown,
-): Promise<{ cluster: ClusterRow; group: AcceptedNodeGroup }> {
+  { body, dryRun, ...request }: CreateRequest,
+): Promise<{ cluster: ClusterRow; group: AcceptedNodeGroup } | DryRun> {
   const { options, store } = services;
+  const extended = request.extended || usesExtensions(nodeGroupAttributes, body);
   const parsed = parseBody(nodeGroupAttributes, body);
   enforce(options.policy, caller, 'nodegroup:create');
   const cluster = await findCluster(store.pool, ident, ownScope(caller));
-  if (cluster.api_address === null) throw new Fault('conflict', 'Cluster API address is not available yet');
-  const group = inherit(parsed, cluster);
-  checkBounds(group.name, group);
-  checkNodeLabels(group.name, group.role, group.nodeLabels);
-  checkNodeTaints(group.name, group.role, group.nodeTaints as unknown as Record<string, string>[]);
-  await checkFlavor(services, cloud, group);
-  if (isDeleting(cluster.status)) throw beingDeleted(cluster, 'Updating');
+  const refusals = new Refusals({ all: extended || dryRun });
+  await refusals.check(() => {
+    if (cluster.api_address === null) throw new Fault('conflict', 'Cluster API address is not available yet');
+  });
+  const source = extended ? await sourceOf(services, caller, parsed) : null;
+  const { spec, origins, problems } = resolveRequest(services, parsed, cluster, source, extended);
+  await refusals.check(() => {
+    if (spec.role === 'master')
+      throw new Fault('not_supported', 'Creating master nodegroups is currently not supported.', {
+        field: 'role',
+      });
+  });
+  refusals.add(problems.filter((problem) => extended || problem.kind === 'conflict'));
+  refusals.add(skewContradictions(spec, cluster.kubernetes_version ?? cluster.coe_version));
+  await checkCloud(cloud, spec, options.defaultBootVolumeSize, refusals, extended);
+  refusals.add(problems);
+  await refusals.check(() => {
+    if (isDeleting(cluster.status)) throw beingDeleted(cluster, 'Updating');
+  });
+  if (dryRun) {
+    await refusals.check(() => refuseTakenName(services, cluster, spec.name));
+    return dryRunOf(spec, origins, refusals.found);
+  }
+  refusals.settle();
 
+  const row = newGroupRow(spec, { uuid: cluster.uuid, projectId: cluster.project_id }, { isDefault: false });
   await acceptChange(services, cluster, async (transaction) => {
     const inserted = await transaction
       .insertInto('nodegroup')
-      .values({
-        uuid: group.uuid,
-        name: group.name,
-        cluster_uuid: cluster.uuid,
-        project_id: group.projectId,
-        docker_volume_size: group.dockerVolumeSize,
-        labels: JSON.stringify(group.labels),
-        flavor_id: group.flavorId,
-        image_id: group.imageId,
-        node_addresses: '[]',
-        node_count: group.nodeCount,
-        role: group.role,
-        min_node_count: group.minNodeCount,
-        max_node_count: group.maxNodeCount,
-        is_default: false,
-        status: 'CREATE_IN_PROGRESS',
-        node_labels: JSON.stringify(group.nodeLabels),
-        node_taints: JSON.stringify(group.nodeTaints),
-      })
+      .values(row)
       .onConflict((conflict) => conflict.columns(['cluster_uuid', 'name']).doNothing())
       .returning('id')
       .executeTakeFirst();
-    if (inserted === undefined) throw nameTaken(group.name, cluster);
+    if (inserted === undefined) throw nameTaken(spec.name, cluster);
     return {};
   });
-  return { cluster, group };
+  const given = new Given(parsed).names();
+  return { cluster, group: { uuid: row.uuid, projectId: cluster.project_id, spec, given } };
+}
+
+async function refuseTakenName({ store }: Services, cluster: ClusterRow, name: string): Promise<void> {
+  const taken = await store.database
+    .selectFrom('nodegroup')
+    .select('id')
+    .where('cluster_uuid', '=', cluster.uuid)
+    .where('name', '=', name)
+    .executeTakeFirst();
+  if (taken !== undefined) throw nameTaken(name, cluster);
+}
+
+/** Whether the cloud has what the group names. Magnum asks for the flavor alone, and only where its disk matters. */
+async function checkCloud(
+  cloud: CloudLookup,
+  spec: NodeGroupSpec,
+  defaultBootVolumeSize: number,
+  refusals: Refusals,
+  extended: boolean,
+): Promise<void> {
+  let bootVolume = 0;
+  await refusals.check(() => {
+    bootVolume = spec.root_volume?.size ?? bootVolumeSize(spec.labels, defaultBootVolumeSize);
+  });
+  const named = spec.flavor_id !== null;
+  const flavor = { ident: spec.flavor_id, field: 'flavor_id', bootVolume };
+  const asksFlavor = extended ? named : bootVolume === 0;
+  await checkCloudReferences(
+    cloud,
+    {
+      flavors: asksFlavor ? [flavor] : [],
+      images: extended && spec.image_id !== null ? [{ ident: spec.image_id, field: 'image_id' }] : [],
+      networks: spec.networks.map((network) => ({ ...network, field: 'networks' })),
+    },
+    refusals,
+  );
+  if (extended) await checkVersion(cloud, spec, refusals);
 }

@@ -46,6 +46,15 @@ export async function upgradeCluster(
       `cluster's template (${cluster.template_name ?? cluster.cluster_template_id}).`;
     throw new Fault('conflict', message, { field: 'cluster_template' });
   }
+  const { image_id: image } = template;
+  if (image === null)
+    throw new Fault(
+      'invalid_input',
+      `ClusterTemplate ${template.uuid} leaves image_id open: nothing to upgrade to.`,
+      {
+        field: 'cluster_template',
+      },
+    );
   checkUpgradable(cluster);
   if (!driverOf(options.drivers, cluster).capabilities.upgrade) {
     throw new Fault('not_supported', 'Cluster upgrade is not supported by this driver.');
@@ -54,20 +63,20 @@ export async function upgradeCluster(
     services,
     cluster,
     async (transaction) => {
-      await changeGroup(transaction, group, { image_id: template.image_id });
+      await changeGroup(transaction, group, { image_id: image });
       if (!group.is_default) return {};
       // Magnum's drivers move the whole cluster whichever default group is named.
       await transaction
         .updateTable('nodegroup')
-        .set({ image_id: template.image_id })
+        .set({ image_id: image })
         .where('cluster_uuid', '=', cluster.uuid)
         .where('image_id', '=', cluster.image_id)
         .execute();
       return {
         cluster_template_id: template.uuid,
         template_name: template.name,
-        template_labels: JSON.stringify(template.labels),
-        image_id: template.image_id,
+        template_labels: JSON.stringify(template.labels ?? {}),
+        image_id: image,
       };
     },
     { detail: { maxBatchSize: (parsed['max_batch_size'] as number | null | undefined) ?? 1 } },

@@ -37,6 +37,8 @@ function typeSchema(type: AttributeType, direction: Direction): Schema {
       return { type: 'string', format: 'date-time' };
     case 'links':
       return { type: 'array', items: schemaRef('Link') };
+    case 'object':
+      return objectSchema(type.members, direction);
     default:
       return {
         type: 'string',
@@ -46,6 +48,21 @@ function typeSchema(type: AttributeType, direction: Direction): Schema {
       };
   }
 }
+
+const objectSchema = (members: readonly Attribute[], direction: Direction): Schema => {
+  const required = members.filter(({ mandatory }) => mandatory === true).map(({ name }) => name);
+  return {
+    type: 'object',
+    ...(required.length === 0 ? {} : { required }),
+    properties: Object.fromEntries(
+      members.map((member) => [
+        member.name,
+        attributeSchema(member, direction, !required.includes(member.name)),
+      ]),
+    ),
+    ...(direction === 'request' ? { additionalProperties: false } : {}),
+  };
+};
 
 function orNull(schema: Schema): Schema {
   return {

@@ -8,6 +8,7 @@ import Fastify, {
 } from 'fastify';
 import type { Services } from '../services.ts';
 import { faultBody, frameBody } from './envelope.ts';
+import { extensionType } from './extension.ts';
 import { registerIdentification } from './identify.ts';
 import { registerMetrics } from './request-metrics.ts';
 import { registerOpenApi } from '../openapi/routes.ts';
@@ -15,7 +16,8 @@ import { registerPublicRoutes } from './public-routes.ts';
 import { jsonType, sendJson } from './replies.ts';
 import { registerOperations } from './routes.ts';
 
-const fastifyJsonType = `${jsonType}; charset=utf-8`;
+/** The types of our answers as Fastify writes them. */
+const withCharset = new Map([jsonType, extensionType].map((type) => [`${type}; charset=utf-8`, type]));
 
 /** Paths that stand beside the API; every other one without a version means version 1. */
 const besides = new Set(['', 'v1', 'v1.json', 'healthcheck', 'metrics']);
@@ -99,7 +101,8 @@ export function createApp(services: Services): FastifyInstance {
   app.addHook('onSend', (_request, reply, payload, done) => {
     if (closing) reply.header('connection', 'close');
     // Fastify adds a character set to the type of every text; Magnum's answers have none.
-    if (reply.getHeader('content-type') === fastifyJsonType) reply.header('content-type', jsonType);
+    const plain = withCharset.get(String(reply.getHeader('content-type')));
+    if (plain !== undefined) reply.header('content-type', plain);
     done(null, payload);
   });
   app.addHook('onResponse', (request, reply, done) => {

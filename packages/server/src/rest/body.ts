@@ -1,6 +1,13 @@
 import { Fault } from '@jeroboam/domain';
+import { extensionType } from './extension.ts';
 
-const jsonTypes = new Set(['application/json', 'text/javascript', 'application/javascript', 'text/json']);
+const jsonTypes = new Set([
+  'application/json',
+  'text/javascript',
+  'application/javascript',
+  'text/json',
+  extensionType,
+]);
 
 /** Deeper bodies are no request of anyone; the limit keeps recursion over them safe. */
 const maxDepth = 64;

@@ -10,6 +10,8 @@ export interface QueryArgument {
   type: 'string' | 'integer' | 'boolean';
   /** The first microversion that knows it. */
   since?: number;
+  /** Magnum does not have it. */
+  extension?: boolean;
 }
 
 /** What a handler works with. */
@@ -26,12 +28,20 @@ export interface RequestContext {
   body: unknown;
   /** The caller's cloud, asked once per request. */
   cloud: CloudLookup;
+  /** Whether the answer may show what Magnum does not have. */
+  showsExtensions: boolean;
+  /** Whether the body is in the media type of the extensions. */
+  sendsExtensions: boolean;
+  /** Whether nothing is to be written. */
+  dryRun: boolean;
 }
 
 export interface Answer {
   status: number;
   body?: unknown;
   location?: string;
+  /** It shows what Magnum does not have, and says so in its media type. */
+  extended?: boolean;
 }
 
 export type BodyKind =

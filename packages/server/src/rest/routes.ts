@@ -5,10 +5,11 @@ import type { Services } from '../services.ts';
 import { baseUrl } from './base-url.ts';
 import { readBody } from './body.ts';
 import { frameBody } from './envelope.ts';
+import { dryRunArgument, namesExtension } from './extension.ts';
 import type { Operation, RequestContext } from './operation.ts';
 import { operations } from './operations.ts';
 import { booleanArgument } from './paging.ts';
-import { sendJson, versionHeaders } from './replies.ts';
+import { sendExtended, sendJson, versionHeaders } from './replies.ts';
 import { registerWrongMethods } from './wrong-methods.ts';
 
 function checkArguments(operation: Operation, query: RequestContext['query'], minor: number): void {
@@ -63,10 +64,15 @@ async function run(
     get cloud() {
       return (cloud ??= new CloudLookup(caller, http, options.keystone));
     },
+    showsExtensions: namesExtension(request.headers.accept),
+    sendsExtensions: namesExtension(request.headers['content-type']),
+    dryRun: booleanArgument(query, dryRunArgument.name) ?? false,
   });
   if (answer.location !== undefined) reply.header('location', answer.location);
   if (answer.body === undefined) return reply.code(answer.status).send();
-  return sendJson(reply, answer.status, answer.body);
+  return answer.extended === true
+    ? sendExtended(reply, answer.status, answer.body)
+    : sendJson(reply, answer.status, answer.body);
 }
 
 /** Puts every operation on its path, and answers other methods there as Magnum does. */

@@ -43,17 +43,28 @@ export const insertTemplate = (
     .returningAll()
     .executeTakeFirst();
 
+/** Changes a template; the node-group templates it holds stay as visible as it is. Undefined when it is gone. */
 export const updateTemplate = (
   database: Database,
-  id: number,
+  template: Pick<ClusterTemplateRow, 'id' | 'uuid'>,
   change: Updateable<ClusterTemplateTable>,
 ): Promise<ClusterTemplateRow | undefined> =>
-  database
-    .updateTable('cluster_template')
-    .set({ ...change, updated_at: new Date().toISOString() })
-    .where('id', '=', id)
-    .returningAll()
-    .executeTakeFirst();
+  database.transaction().execute(async (transaction) => {
+    const row = await transaction
+      .updateTable('cluster_template')
+      .set({ ...change, updated_at: new Date().toISOString() })
+      .where('id', '=', template.id)
+      .returningAll()
+      .executeTakeFirst();
+    if (row !== undefined && (change.public !== undefined || change.hidden !== undefined)) {
+      await transaction
+        .updateTable('nodegroup_template')
+        .set({ public: row.public, hidden: row.hidden })
+        .where('cluster_template_id', '=', template.uuid)
+        .execute();
+    }
+    return row;
+  });
 
 export async function deleteTemplate(database: Database, id: number): Promise<boolean> {
   const result = await database.deleteFrom('cluster_template').where('id', '=', id).executeTakeFirst();

@@ -2,6 +2,7 @@ import { CompiledQuery, Kysely, PostgresDialect } from 'kysely';
 import { Migrator } from 'kysely/migration';
 import { Pool, type PoolClient, type QueryResultRow } from 'pg';
 import { magnumResources } from './migrations/0001-magnum-resources.ts';
+import { wholeResources } from './migrations/0002-whole-resources.ts';
 import { types } from './reading.ts';
 import type { Schema } from './schema.ts';
 
@@ -40,6 +41,11 @@ export function openStore(options: StoreOptions): Store {
   return { database, pool, close: () => database.destroy() };
 }
 
+const migrations = {
+  '0001-magnum-resources': magnumResources,
+  '0002-whole-resources': wholeResources,
+};
+
 /** Two servers that start at once must not migrate at once. */
 const migrationLock = 0x6a65726f;
 
@@ -49,7 +55,7 @@ export async function migrate(database: Database): Promise<void> {
     try {
       const migrator = new Migrator({
         db: database,
-        provider: { getMigrations: () => Promise.resolve({ '0001-magnum-resources': magnumResources }) },
+        provider: { getMigrations: () => Promise.resolve(migrations) },
       });
       const { error } = await migrator.migrateToLatest();
       if (error !== undefined)

@@ -1,19 +1,29 @@
-import type { NodeTaint, Status, HealthStatus, Labels } from '@jeroboam/domain';
+import type {
+  DataVolume,
+  GroupNetwork,
+  HealthStatus,
+  Labels,
+  NodeTaint,
+  RootVolume,
+  Status,
+} from '@jeroboam/domain';
 import type { ColumnType, Generated } from 'kysely';
 
 /** Timestamps are kept as the text that the API answers, so that no microsecond is lost on the way. */
 type Timestamp = ColumnType<string, string | undefined, string>;
 /** A jsonb column: read as a value, written as its text. */
 type Json<T> = ColumnType<T, string, string>;
+type JsonOrNull<T> = ColumnType<T | null, string | null, string | null>;
 
+/** Any attribute of a template may be left open: null. */
 export interface ClusterTemplateTable {
   id: Generated<number>;
   uuid: string;
   name: string | null;
   project_id: string;
   user_id: string;
-  coe: string;
-  image_id: string;
+  coe: string | null;
+  image_id: string | null;
   flavor_id: string | null;
   master_flavor_id: string | null;
   dns_nameserver: string | null;
@@ -30,17 +40,24 @@ export interface ClusterTemplateTable {
   https_proxy: string | null;
   no_proxy: string | null;
   volume_driver: string | null;
-  registry_enabled: boolean;
+  registry_enabled: boolean | null;
   labels: Json<Labels>;
-  tls_disabled: boolean;
+  tls_disabled: boolean | null;
   public: boolean;
-  server_type: string;
+  server_type: string | null;
   insecure_registry: string | null;
-  master_lb_enabled: boolean;
-  floating_ip_enabled: boolean;
+  master_lb_enabled: boolean | null;
+  floating_ip_enabled: boolean | null;
   hidden: boolean;
   tags: string | null;
   driver: string | null;
+  kubernetes_version: string | null;
+  node_count: number | null;
+  master_count: number | null;
+  create_timeout: number | null;
+  discovery_url: string | null;
+  /** Without node-group templates of workers, its clusters have none. */
+  control_plane_only: Generated<boolean>;
   created_at: Timestamp;
   updated_at: Timestamp | null;
 }
@@ -63,6 +80,7 @@ export interface ClusterTable {
   server_type: string;
   cluster_distro: string | null;
   image_id: string;
+  kubernetes_version: string | null;
   keypair: string | null;
   docker_volume_size: number | null;
   docker_storage_driver: string | null;
@@ -127,6 +145,48 @@ export interface NodeGroupTable {
   version: string | null;
   node_labels: Json<Labels>;
   node_taints: Json<NodeTaint[]>;
+  kubernetes_version: string | null;
+  root_volume: JsonOrNull<RootVolume>;
+  data_volumes: Json<DataVolume[]>;
+  availability_zones: Json<string[]>;
+  networks: Json<GroupNetwork[]>;
+  security_groups: Json<string[]>;
+  server_group_policy: string | null;
+  update_strategy: string;
+  created_at: Timestamp;
+  updated_at: Timestamp | null;
+}
+
+/** A node group to be, any attribute left open; alone, or part of a cluster template and then as visible as that. */
+export interface NodeGroupTemplateTable {
+  id: Generated<number>;
+  uuid: string;
+  name: string | null;
+  project_id: string;
+  user_id: string;
+  cluster_template_id: string | null;
+  role: string | null;
+  node_count: number | null;
+  min_node_count: number | null;
+  max_node_count: number | null;
+  flavor_id: string | null;
+  image_id: string | null;
+  kubernetes_version: string | null;
+  docker_volume_size: number | null;
+  labels: JsonOrNull<Labels>;
+  merge_labels: boolean;
+  node_labels: JsonOrNull<Labels>;
+  node_taints: JsonOrNull<NodeTaint[]>;
+  root_volume: JsonOrNull<RootVolume>;
+  data_volumes: JsonOrNull<DataVolume[]>;
+  availability_zones: JsonOrNull<string[]>;
+  networks: JsonOrNull<GroupNetwork[]>;
+  security_groups: JsonOrNull<string[]>;
+  server_group_policy: string | null;
+  update_strategy: string | null;
+  public: boolean;
+  hidden: boolean;
+  tags: string | null;
   created_at: Timestamp;
   updated_at: Timestamp | null;
 }
@@ -190,6 +250,7 @@ export interface Schema {
   cluster_template: ClusterTemplateTable;
   cluster: ClusterTable;
   nodegroup: NodeGroupTable;
+  nodegroup_template: NodeGroupTemplateTable;
   quota: QuotaTable;
   service: ServiceTable;
   certificate: CertificateTable;

@@ -1,16 +1,29 @@
 import { randomUUID } from 'node:crypto';
-import { clusterTemplateAttributes, drawName, Fault, parseBody } from '@jeroboam/domain';
-import { allows, enforce, owningProject } from '../access.ts';
+import {
+  bootVolumeSize,
+  clusterTemplateAttributes,
+  drawName,
+  Fault,
+  parseBody,
+  usesExtensions,
+  type Labels,
+  type Origins,
+} from '@jeroboam/domain';
+import { enforce, owningProject } from '../access.ts';
 import type { CloudLookup } from '../cloud/lookup.ts';
+import { dryRun as dryRunOf, type DryRun } from '../dry-run.ts';
 import { Given } from '../given.ts';
 import type { Caller } from '../identity/index.ts';
+import { Refusals } from '../refusals.ts';
 import type { Services } from '../services.ts';
 import { insertTemplate, type ClusterTemplateRow } from '../store/index.ts';
-import { checkCloudReferences, checkTemplateRules } from './checks.ts';
+import { checkCloudReferences, checkTemplateRules, type FlavorReference } from './checks.ts';
+import { composeTemplate } from './compose.ts';
+import { mayPublish } from './publish.ts';
 
-const flavorsGiven = (given: Given): { ident: string | null; field: string }[] =>
+const flavorsGiven = (given: Given, bootVolume: number): FlavorReference[] =>
   ['flavor_id', 'master_flavor_id'].flatMap((field) =>
-    given.has(field) ? [{ ident: given.text(field), field }] : [],
+    given.has(field) ? [{ ident: given.text(field), field, bootVolume }] : [],
   );
 
 /** Creates a cluster template out of a request body. */
@@ -18,15 +31,18 @@ export async function createTemplate(
   services: Services,
   caller: Caller,
   cloud: CloudLookup,
-  body: unknown,
-): Promise<ClusterTemplateRow> {
+  { body, dryRun, extended }: { body: unknown; dryRun: boolean; extended: boolean },
+): Promise<ClusterTemplateRow | DryRun> {
+  if (extended || usesExtensions(clusterTemplateAttributes, body))
+    return composeTemplate(services, caller, cloud, { body, dryRun });
   const { options, store } = services;
+  const refusals = new Refusals({ all: dryRun });
   const parsed = parseBody(clusterTemplateAttributes, body);
   const given = new Given(parsed);
   if (parsed['labels'] === null)
     throw new Fault('invalid_input', 'labels should be an object, not null.', { field: 'labels' });
   const networkDriver = given.text('network_driver') ?? options.networkDrivers.default;
-  checkTemplateRules(
+  await checkTemplateRules(
     {
       coe: parsed['coe'],
       server_type: parsed['server_type'],
@@ -37,37 +53,22 @@ export async function createTemplate(
       dns_nameserver: given.text('dns_nameserver'),
     },
     options.networkDrivers,
+    refusals,
   );
   const labels = given.labels('labels') ?? {};
   // Begun before the image is awaited, so that all is asked side by side; heard after it, in Magnum's order.
-  const references = checkCloudReferences(
-    cloud,
-    {
-      image: given.text('image_id'),
-      flavors: flavorsGiven(given),
-      externalNetwork: given.text('external_network_id'),
-      fixedNetwork: given.text('fixed_network'),
-      fixedSubnet: given.text('fixed_subnet'),
-      keypair: null,
-      labels,
-    },
-    options.defaultBootVolumeSize,
-  );
+  const references = checkReferences(services, cloud, given, labels, refusals);
   cloud.begin(references);
   // Asked before the cloud is: a token for no project comes with no catalogue to find the cloud by.
   const projectId = owningProject(caller);
-  const image = await cloud.image(given.text('image_id'));
-  const driver = options.drivers.nameForTemplate(
-    given.text('driver'),
-    image.properties['magnum_driver'] ?? null,
-  );
+  const { distro, driver } = await driverFor(services, cloud, given, refusals);
   enforce(options.policy, caller, 'clustertemplate:create');
   await references;
   const [isPublic, hidden] = [given.flag('public') ?? false, given.flag('hidden') ?? false];
   if (isPublic || hidden) mayPublish(services, caller);
 
   const uuid = given.text('uuid') ?? randomUUID();
-  const row = await insertTemplate(store.database, {
+  const template = {
     uuid,
     name: given.text('name') ?? drawName('template', Math.random),
     project_id: projectId,
@@ -85,7 +86,7 @@ export async function createTemplate(
     apiserver_port: given.number('apiserver_port'),
     docker_volume_size: given.number('docker_volume_size'),
     docker_storage_driver: given.text('docker_storage_driver'),
-    cluster_distro: image.osDistro,
+    cluster_distro: distro,
     http_proxy: given.text('http_proxy'),
     https_proxy: given.text('https_proxy'),
     no_proxy: given.text('no_proxy'),
@@ -102,17 +103,62 @@ export async function createTemplate(
     tags: given.text('tags'),
     driver,
     updated_at: null,
-  });
+  };
+  if (dryRun) return dryRunOf({ ...shown(template), labels }, originsOf(given, template), refusals.found);
+  const row = await insertTemplate(store.database, template);
   if (row === undefined)
     throw new Fault('conflict', `A ClusterTemplate with UUID ${uuid} already exists.`, { field: 'uuid' });
   return row;
 }
 
-/** Showing a template to everybody, or hiding one, is for those whom policy trusts with it. */
-export function mayPublish({ options }: Services, caller: Caller): void {
-  const own = { project_id: caller.projectId, user_id: caller.userId };
-  if (allows(options.policy, caller, 'clustertemplate:publish', own)) return;
-  throw new Fault('forbidden', 'Not authorized to set public or hidden flag for cluster template.', {
-    field: 'public',
+/** Whether the cloud has what is named. */
+async function checkReferences(
+  { options }: Services,
+  cloud: CloudLookup,
+  given: Given,
+  labels: Labels,
+  refusals: Refusals,
+): Promise<void> {
+  let bootVolume = 0;
+  await refusals.check(() => {
+    bootVolume = bootVolumeSize(labels, options.defaultBootVolumeSize);
   });
+  await checkCloudReferences(
+    cloud,
+    {
+      flavors: flavorsGiven(given, bootVolume),
+      images: [{ ident: given.text('image_id'), field: 'image_id' }],
+      externalNetwork: given.text('external_network_id'),
+      fixedNetwork: given.text('fixed_network'),
+      fixedSubnet: given.text('fixed_subnet'),
+    },
+    refusals,
+  );
 }
+
+/** The image says what runs on the nodes, and may say which driver makes them. */
+async function driverFor(
+  { options }: Services,
+  cloud: CloudLookup,
+  given: Given,
+  refusals: Refusals,
+): Promise<{ distro: string | null; driver: string | null }> {
+  let [distro, driver]: [string | null, string | null] = [null, null];
+  await refusals.check(async () => {
+    const image = await cloud.image(given.text('image_id'));
+    distro = image.osDistro;
+    driver = options.drivers.nameForTemplate(given.text('driver'), image.properties['magnum_driver'] ?? null);
+  });
+  return { distro, driver };
+}
+
+/** What a dry run shows: not the identity that only writing would give it. */
+const shown = ({ uuid: _uuid, updated_at: _never, ...rest }: Record<string, unknown>): object => rest;
+
+const originsOf = (given: Given, template: object): Origins =>
+  Object.fromEntries(
+    Object.keys(shown({ ...template })).map((name) => [
+      name,
+      { kind: given.has(name) ? 'request' : 'default' },
+    ]),
+  );

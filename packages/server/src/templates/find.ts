@@ -1,10 +1,12 @@
 import { Fault, maxInteger, pythonText } from '@jeroboam/domain';
 import {
   findTemplates,
+  findTemplatesWithGroups,
   identKind,
   type ClusterTemplateRow,
   type Executor,
   type Scope,
+  type TemplateWithGroups,
 } from '../store/index.ts';
 
 export const templateNotFound = (ident: unknown): Fault => {
@@ -14,7 +16,7 @@ export const templateNotFound = (ident: unknown): Fault => {
   });
 };
 
-function only(found: ClusterTemplateRow[], ident: unknown): ClusterTemplateRow {
+function only<Row extends ClusterTemplateRow>(found: Row[], ident: unknown): Row {
   const [template, another] = found;
   if (template === undefined) throw templateNotFound(ident);
   if (another !== undefined) {
@@ -35,16 +37,26 @@ export async function findTemplate(
   return only(kind === 'nothing' ? [] : await findTemplates(executor, kind, ident, scope), ident);
 }
 
+/** The same with its node-group templates. */
+export async function findTemplateWithGroups(
+  executor: Executor,
+  ident: string,
+  scope: Scope,
+): Promise<TemplateWithGroups> {
+  const kind = identKind(ident);
+  return only(kind === 'nothing' ? [] : await findTemplatesWithGroups(executor, kind, ident, scope), ident);
+}
+
 /** As a request body names a template: also by the number of its row, as Magnum allows. */
 export async function findTemplateForUse(
   executor: Executor,
   ident: unknown,
   scope: Scope,
-): Promise<ClusterTemplateRow> {
+): Promise<TemplateWithGroups> {
   if (typeof ident !== 'string') throw templateNotFound(ident);
   if (/^\d{1,10}$/.test(ident) && Number(ident) <= maxInteger) {
-    const [byNumber] = await findTemplates(executor, 'id', Number(ident), scope);
+    const [byNumber] = await findTemplatesWithGroups(executor, 'id', Number(ident), scope);
     if (byNumber !== undefined) return byNumber;
   }
-  return findTemplate(executor, ident, scope);
+  return findTemplateWithGroups(executor, ident, scope);
 }

@@ -61,6 +61,12 @@ const asTemplate = (cluster: ClusterRow): ClusterTemplateRow => ({
   hidden: false,
   tags: null,
   driver: cluster.driver,
+  kubernetes_version: cluster.kubernetes_version,
+  node_count: null,
+  master_count: null,
+  create_timeout: cluster.create_timeout,
+  discovery_url: cluster.discovery_url,
+  control_plane_only: false,
   created_at: cluster.created_at,
   updated_at: cluster.updated_at,
 });

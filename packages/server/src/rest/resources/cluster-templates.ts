@@ -9,11 +9,14 @@ import {
 } from '../../store/index.ts';
 import { changeTemplate } from '../../templates/change.ts';
 import { createTemplate } from '../../templates/create.ts';
-import { findTemplate, templateNotFound } from '../../templates/find.ts';
+import { findTemplate, findTemplateWithGroups, templateNotFound } from '../../templates/find.ts';
 import { findRememberedTemplate } from '../../templates/remembered.ts';
+import { isDryRun } from '../../dry-run.ts';
+import { dryRunArgument } from '../extension.ts';
 import type { Answer, Operation, RequestContext } from '../operation.ts';
 import { nextLink, pagingArguments, parsePage, resolvePage } from '../paging.ts';
-import { templateView } from '../views/template-view.ts';
+import { dryRunAnswer } from '../views/dry-run-view.ts';
+import { templateView, templateWithGroupsView, wholeTemplateView } from '../views/template-view.ts';
 
 const sortKeys = new Set([
   'id',
@@ -25,9 +28,10 @@ async function list(
   rule: 'clustertemplate:get_all' | 'clustertemplate:detail',
   path: string,
 ): Promise<Answer> {
-  const { services, caller, base } = context;
+  const { services, caller, base, showsExtensions } = context;
   const { policy } = services.options;
   const { pool } = services.store;
+  const view = showsExtensions ? wholeTemplateView : templateView;
   const request = parsePage(context, sortKeys);
   enforce(policy, caller, rule);
   const filter = visibleTemplates(wideScope(policy, caller, `${rule}_all_projects`));
@@ -45,36 +49,55 @@ async function list(
   );
   return {
     status: 200,
-    body: { clustertemplates: templates.map((template) => templateView(template, base)), ...next },
+    body: { clustertemplates: templates.map((template) => view(template, base)), ...next },
+    ...(showsExtensions ? { extended: true } : {}),
   };
 }
 
-async function show({ services, caller, base, params }: RequestContext): Promise<Answer> {
+async function show(context: RequestContext): Promise<Answer> {
+  const { services, caller, base, params } = context;
   const { policy } = services.options;
   const scope = wideScope(policy, caller, 'clustertemplate:get_one_all_projects');
   const ident = params['template'] ?? '';
+  const find = context.showsExtensions ? findTemplateWithGroups : findTemplate;
   const template =
     (await findRememberedTemplate(services.store.pool, ident, scope)) ??
-    (await findTemplate(services.store.pool, ident, scope));
+    (await find(services.store.pool, ident, scope));
   // A public template is for everybody, whatever their role.
   if (!template.public) enforce(policy, caller, 'clustertemplate:get', template);
-  return { status: 200, body: templateView(template, base) };
+  if (!context.showsExtensions) return { status: 200, body: templateView(template, base) };
+  const whole = templateWithGroupsView({ groups: [], ...template }, base);
+  return { status: 200, extended: true, body: whole };
 }
 
-async function create({ services, caller, cloud, base, body }: RequestContext): Promise<Answer> {
-  const template = await createTemplate(services, caller, cloud, body);
-  return {
-    status: 201,
-    body: templateView(template, base),
-    location: `${base}/v1/clustertemplates/${template.uuid}`,
-  };
+/** A template that was just made or changed. */
+async function written(
+  context: RequestContext,
+  template: ClusterTemplateRow,
+  status: number,
+): Promise<Answer> {
+  const { services, base } = context;
+  if (!context.showsExtensions) return { status, body: templateView(template, base) };
+  const whole = await findTemplateWithGroups(services.store.pool, template.uuid, { everything: true });
+  return { status, extended: true, body: templateWithGroupsView(whole, base) };
 }
 
-async function patch({ services, caller, cloud, base, params, body }: RequestContext): Promise<Answer> {
-  return {
-    status: 200,
-    body: templateView(await changeTemplate(services, caller, cloud, params['template'] ?? '', body), base),
-  };
+async function create(context: RequestContext): Promise<Answer> {
+  const { services, caller, cloud, base, body, dryRun, sendsExtensions } = context;
+  const result = await createTemplate(services, caller, cloud, { body, dryRun, extended: sendsExtensions });
+  if (isDryRun(result)) return dryRunAnswer(result);
+  const answer = await written(context, result, 201);
+  return { ...answer, location: `${base}/v1/clustertemplates/${result.uuid}` };
+}
+
+async function patch(context: RequestContext): Promise<Answer> {
+  const { services, caller, cloud, params, body, dryRun, sendsExtensions } = context;
+  const result = await changeTemplate(services, caller, cloud, params['template'] ?? '', {
+    body,
+    dryRun,
+    extended: sendsExtensions,
+  });
+  return isDryRun(result) ? dryRunAnswer(result) : written(context, result, 200);
 }
 
 async function remove({ services, caller, params }: RequestContext): Promise<Answer> {
@@ -122,6 +145,7 @@ export const clusterTemplateOperations: readonly Operation[] = [
     tag,
     summary: 'Create a cluster template',
     rule: 'clustertemplate:create',
+    query: [dryRunArgument],
     body: { kind: 'object', table: clusterTemplateAttributes },
     answers: { status: 201, description: 'The template.', schema },
     handle: create,
@@ -141,6 +165,7 @@ export const clusterTemplateOperations: readonly Operation[] = [
     tag,
     summary: 'Change a cluster template; clusters made from it do not change',
     rule: 'clustertemplate:update',
+    query: [dryRunArgument],
     body: { kind: 'patch', table: clusterTemplateAttributes },
     answers: { status: 200, description: 'The template.', schema },
     handle: patch,

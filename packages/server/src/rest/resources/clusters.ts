@@ -12,7 +12,10 @@ import {
   type Page,
   type Scope,
 } from '../../store/index.ts';
+import { isDryRun } from '../../dry-run.ts';
+import { dryRunArgument } from '../extension.ts';
 import type { Answer, Operation, RequestContext } from '../operation.ts';
+import { dryRunAnswer } from '../views/dry-run-view.ts';
 import { nextLink, pagingArguments, parsePage, resolvePage } from '../paging.ts';
 import { clusterSummaryView, clusterView } from '../views/cluster-view.ts';
 
@@ -102,6 +105,13 @@ async function show({ services, caller, base, minor, params }: RequestContext): 
   return { status: 200, body: clusterView(cluster, base, minor, { withFaults: true }) };
 }
 
+async function create(context: RequestContext): Promise<Answer> {
+  const { services, caller, cloud, body, minor, dryRun, sendsExtensions } = context;
+  const request = { body, minor, dryRun, extended: sendsExtensions };
+  const result = await createCluster(services, caller, cloud, request);
+  return isDryRun(result) ? dryRunAnswer(result) : { status: 202, body: result };
+}
+
 async function remove({ services, caller, params }: RequestContext): Promise<Answer> {
   const { policy } = services.options;
   const scope = wideScope(policy, caller, 'cluster:delete_all_projects');
@@ -148,16 +158,14 @@ export const clusterOperations: readonly Operation[] = [
     tag,
     summary: 'Create a cluster',
     rule: 'cluster:create',
+    query: [dryRunArgument],
     body: { kind: 'object', table: clusterAttributes },
     answers: {
       status: 202,
       description: 'Accepted; the cluster can be read at once.',
       schema: { kind: 'uuid' },
     },
-    handle: async ({ services, caller, cloud, body, minor }) => ({
-      status: 202,
-      body: { uuid: await createCluster(services, caller, cloud, body, minor) },
-    }),
+    handle: create,
   },
   {
     method: 'GET',

@@ -11,9 +11,17 @@ import {
   type ParentCluster,
   type NodeGroupRow,
 } from '../../store/index.ts';
+import { isDryRun } from '../../dry-run.ts';
+import { dryRunArgument } from '../extension.ts';
 import type { Answer, Operation, RequestContext } from '../operation.ts';
 import { nextLink, pagingArguments, parsePage, resolvePage, textArgument } from '../paging.ts';
-import { acceptedNodeGroupView, nodeGroupSummaryView, nodeGroupView } from '../views/node-group-view.ts';
+import { dryRunAnswer } from '../views/dry-run-view.ts';
+import {
+  acceptedNodeGroupView,
+  nodeGroupSummaryView,
+  nodeGroupView,
+  wholeNodeGroupView,
+} from '../views/node-group-view.ts';
 
 const sortKeys = new Set([
   'id',
@@ -64,7 +72,10 @@ async function list(context: RequestContext): Promise<Answer> {
     request,
     groups.map((group) => group.uuid),
   );
-  return { status: 200, body: { nodegroups: groups.map(nodeGroupSummaryView), ...next } };
+  if (!context.showsExtensions)
+    return { status: 200, body: { nodegroups: groups.map(nodeGroupSummaryView), ...next } };
+  const whole = groups.map((group) => wholeNodeGroupView(group, cluster.labels, base));
+  return { status: 200, extended: true, body: { nodegroups: whole, ...next } };
 }
 
 async function show(context: RequestContext): Promise<Answer> {
@@ -72,12 +83,17 @@ async function show(context: RequestContext): Promise<Answer> {
   enforce(services.options.policy, caller, 'nodegroup:get');
   const cluster = await parentCluster(context, 'nodegroup:get_one_all_projects');
   const group = await findNodeGroup(services.store.pool, cluster.uuid, params['nodegroup'] ?? '');
-  return { status: 200, body: nodeGroupView(group, cluster.labels, base) };
+  return context.showsExtensions
+    ? { status: 200, extended: true, body: wholeNodeGroupView(group, cluster.labels, base) }
+    : { status: 200, body: nodeGroupView(group, cluster.labels, base) };
 }
 
-async function create({ services, caller, cloud, base, params, body }: RequestContext): Promise<Answer> {
-  const { cluster, group } = await createNodeGroup(services, caller, cloud, params['cluster'] ?? '', body);
-  return { status: 202, body: acceptedNodeGroupView(group, cluster, base) };
+async function create(context: RequestContext): Promise<Answer> {
+  const { services, caller, cloud, base, params, body, minor, dryRun, sendsExtensions } = context;
+  const request = { body, minor, dryRun, extended: sendsExtensions };
+  const result = await createNodeGroup(services, caller, cloud, params['cluster'] ?? '', request);
+  if (isDryRun(result)) return dryRunAnswer(result);
+  return { status: 202, body: acceptedNodeGroupView(result.group, result.cluster, base) };
 }
 
 async function patch({ services, caller, base, params, body }: RequestContext): Promise<Answer> {
@@ -119,6 +135,7 @@ export const nodeGroupOperations: readonly Operation[] = [
     since,
     summary: 'Add a node group',
     rule: 'nodegroup:create',
+    query: [dryRunArgument],
     body: { kind: 'object', table: nodeGroupAttributes },
     answers: {
       status: 202,

@@ -1,4 +1,4 @@
-import { diffLabels, type Labels } from '@jeroboam/domain';
+import { diffLabels, nodeGroupSpec, type Labels } from '@jeroboam/domain';
 import type { AcceptedNodeGroup } from '../../clusters/node-group-create.ts';
 import type { NodeGroupRow } from '../../store/index.ts';
 import { linksOf } from '../links.ts';
@@ -56,26 +56,41 @@ export const nodeGroupView = (
 
 /** A group that was just accepted, as Magnum echoes it: what was not asked for is not shown. */
 export const acceptedNodeGroupView = (
-  group: AcceptedNodeGroup,
+  { uuid, projectId, spec, given }: AcceptedNodeGroup,
   cluster: { uuid: string; labels: Labels },
   base: string,
 ): Record<string, unknown> => ({
-  uuid: group.uuid,
-  name: group.name,
+  uuid,
+  name: spec.name,
   cluster_id: cluster.uuid,
-  project_id: group.projectId,
-  ...(group.given.has('docker_volume_size') ? { docker_volume_size: group.dockerVolumeSize } : {}),
-  labels: group.labels,
-  links: linksOf(base, groupPath(cluster.uuid, group.uuid)),
-  flavor_id: group.flavorId,
-  image_id: group.imageId,
-  node_count: group.nodeCount,
-  role: group.role,
-  min_node_count: group.minNodeCount,
-  max_node_count: group.maxNodeCount,
-  ...(group.given.has('is_default') ? { is_default: false } : {}),
+  project_id: projectId,
+  ...(given.has('docker_volume_size') ? { docker_volume_size: spec.docker_volume_size } : {}),
+  labels: spec.labels,
+  links: linksOf(base, groupPath(cluster.uuid, uuid)),
+  flavor_id: spec.flavor_id,
+  image_id: spec.image_id,
+  node_count: spec.node_count,
+  role: spec.role,
+  min_node_count: spec.min_node_count,
+  max_node_count: spec.max_node_count,
+  ...(given.has('is_default') ? { is_default: false } : {}),
   merge_labels: false,
-  ...diffLabels(cluster.labels, group.labels),
-  ...(group.given.has('node_labels') ? { node_labels: group.nodeLabels } : {}),
-  ...(group.given.has('node_taints') ? { node_taints: group.nodeTaints } : {}),
+  ...diffLabels(cluster.labels, spec.labels),
+  ...(given.has('node_labels') ? { node_labels: spec.node_labels } : {}),
+  ...(given.has('node_taints') ? { node_taints: spec.node_taints } : {}),
+});
+
+/** What Magnum does not show of a group. */
+const extensionAttributes = nodeGroupSpec
+  .filter(({ extension }) => extension === true)
+  .map(({ name }) => name as keyof NodeGroupRow);
+
+/** A group with every attribute, as those see it who know of the extensions. */
+export const wholeNodeGroupView = (
+  group: NodeGroupRow,
+  clusterLabels: Labels,
+  base: string,
+): Record<string, unknown> => ({
+  ...nodeGroupView(group, clusterLabels, base),
+  ...Object.fromEntries(extensionAttributes.map((name) => [name, group[name]])),
 });
