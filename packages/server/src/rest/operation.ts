@@ -65,6 +65,8 @@ export interface Operation {
   /** The first microversion that has it, and the word Magnum uses for it in the refusal. */
   since?: { minor: number; word: string };
   answers: { status: number; description: string; schema: AnswerSchema };
+  /** What the media type of the extensions reaches: the body may say more, the answer shows the resource whole. */
+  extended?: readonly ('body' | 'answer')[];
   handle(context: RequestContext): Promise<Answer>;
 }
 

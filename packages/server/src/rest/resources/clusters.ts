@@ -158,6 +158,7 @@ export const clusterOperations: readonly Operation[] = [
     tag,
     summary: 'Create a cluster',
     rule: 'cluster:create',
+    extended: ['body'],
     query: [dryRunArgument],
     body: { kind: 'object', table: clusterAttributes },
     answers: {
@@ -173,6 +174,7 @@ export const clusterOperations: readonly Operation[] = [
     tag,
     summary: 'Show a cluster',
     rule: 'cluster:get',
+    extended: ['answer'],
     answers: {
       status: 200,
       description: 'The cluster.',
@@ -186,6 +188,7 @@ export const clusterOperations: readonly Operation[] = [
     tag,
     summary: 'Change the number of default workers, or report health',
     rule: 'cluster:update',
+    extended: ['body'],
     query: [{ name: 'rollback', type: 'boolean', since: 3, description: 'Kept for old clients.' }],
     body: { kind: 'patch', table: clusterAttributes },
     answers: { status: 202, description: 'Accepted.', schema: { kind: 'uuid' } },

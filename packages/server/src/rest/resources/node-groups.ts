@@ -120,6 +120,7 @@ export const nodeGroupOperations: readonly Operation[] = [
     since,
     summary: 'List the node groups of a cluster',
     rule: 'nodegroup:get_all',
+    extended: ['answer'],
     query: [...pagingArguments, { name: 'role', type: 'string', description: 'Only groups of this role.' }],
     answers: {
       status: 200,
@@ -135,6 +136,7 @@ export const nodeGroupOperations: readonly Operation[] = [
     since,
     summary: 'Add a node group',
     rule: 'nodegroup:create',
+    extended: ['body'],
     query: [dryRunArgument],
     body: { kind: 'object', table: nodeGroupAttributes },
     answers: {
@@ -151,6 +153,7 @@ export const nodeGroupOperations: readonly Operation[] = [
     since,
     summary: 'Show a node group',
     rule: 'nodegroup:get',
+    extended: ['answer'],
     answers: {
       status: 200,
       description: 'The node group.',
@@ -165,6 +168,7 @@ export const nodeGroupOperations: readonly Operation[] = [
     since,
     summary: 'Change the bounds, node labels or taints of a node group',
     rule: 'nodegroup:update',
+    extended: ['body'],
     body: { kind: 'patch', table: nodeGroupAttributes },
     answers: {
       status: 202,
