@@ -9,6 +9,7 @@ import {
 } from '../identity/index.ts';
 import type { Services } from '../services.ts';
 import { frameBody, unsupportedVersionBody } from './envelope.ts';
+import { namesExtension } from './extension.ts';
 import { sendJson, versionHeaders } from './replies.ts';
 
 declare module 'fastify' {
@@ -30,6 +31,7 @@ const send = (reply: FastifyReply, answer: IdentityReply): FastifyReply =>
 const acceptsJson = (accept: string | undefined): boolean =>
   accept === undefined ||
   accept === '' ||
+  namesExtension(accept) ||
   /(^|[\s,;])(\*\/\*|application\/(\*|json)|[^/,]*\+json)/i.test(accept);
 
 /** Answers that the token is good no more, whatever was remembered of it. */
