@@ -1,18 +1,26 @@
 import type { Attribute, AttributeTable, AttributeType } from '@jeroboam/domain';
 import { schemaRef, type Schema } from './types.ts';
 
-/** Labels come as any scalar and are answered as text, so requests and answers differ. */
-type Direction = 'request' | 'answer';
+/** How a table is read. Labels come as any scalar and are answered as text, so requests and answers differ. */
+interface Reading {
+  direction: 'request' | 'answer';
+  /** Types that have a schema of their own, with its name. */
+  named: ReadonlyMap<AttributeType, string>;
+}
+
+const nothingNamed: Reading['named'] = new Map();
 
 const scalar: Schema = { type: ['string', 'number', 'boolean'] };
 
-function mapOf(of: 'scalar' | 'text' | 'anything', direction: Direction): Schema {
+function mapOf(of: 'scalar' | 'text' | 'anything', reading: Reading): Schema {
   if (of === 'anything') return { type: 'object', additionalProperties: true };
-  const loose = of === 'scalar' && direction === 'request';
+  const loose = of === 'scalar' && reading.direction === 'request';
   return { type: 'object', additionalProperties: loose ? scalar : { type: 'string' } };
 }
 
-function typeSchema(type: AttributeType, direction: Direction): Schema {
+function typeSchema(type: AttributeType, reading: Reading): Schema {
+  const name = reading.named.get(type);
+  if (name !== undefined) return schemaRef(name);
   switch (type.kind) {
     case 'text':
       return { type: 'string' };
@@ -30,15 +38,19 @@ function typeSchema(type: AttributeType, direction: Direction): Schema {
     case 'choice':
       return { type: 'string', enum: type.of };
     case 'map':
-      return mapOf(type.of, direction);
+      return mapOf(type.of, reading);
     case 'list':
-      return { type: 'array', items: typeSchema(type.of, direction) };
+      return {
+        type: 'array',
+        items: typeSchema(type.of, reading),
+        ...(type.max === undefined ? {} : { maxItems: type.max }),
+      };
     case 'timestamp':
       return { type: 'string', format: 'date-time' };
     case 'links':
       return { type: 'array', items: schemaRef('Link') };
     case 'object':
-      return objectSchema(type.members, direction);
+      return objectSchema(type.members, reading);
     default:
       return {
         type: 'string',
@@ -49,7 +61,7 @@ function typeSchema(type: AttributeType, direction: Direction): Schema {
   }
 }
 
-const objectSchema = (members: readonly Attribute[], direction: Direction): Schema => {
+const objectSchema = (members: readonly Attribute[], reading: Reading): Schema => {
   const required = members.filter(({ mandatory }) => mandatory === true).map(({ name }) => name);
   return {
     type: 'object',
@@ -57,10 +69,10 @@ const objectSchema = (members: readonly Attribute[], direction: Direction): Sche
     properties: Object.fromEntries(
       members.map((member) => [
         member.name,
-        attributeSchema(member, direction, !required.includes(member.name)),
+        attributeSchema(member, reading, !required.includes(member.name)),
       ]),
     ),
-    ...(direction === 'request' ? { additionalProperties: false } : {}),
+    ...(reading.direction === 'request' ? { additionalProperties: false } : {}),
   };
 };
 
@@ -72,45 +84,85 @@ function orNull(schema: Schema): Schema {
   };
 }
 
-function attributeSchema(attribute: Attribute, direction: Direction, nullable: boolean): Schema {
-  const schema = typeSchema(attribute.type, direction);
+/** What the table knows of an attribute beyond its type. */
+const marks = ({ extension, mutability, instead, fallback }: Attribute, { direction }: Reading): Schema => ({
+  ...(extension === true ? { 'x-extension': true } : {}),
+  ...(mutability === undefined ? {} : { 'x-mutability': mutability }),
+  ...(instead === undefined ? {} : { 'x-instead': instead }),
+  ...(direction === 'request' && fallback !== undefined ? { 'x-default': fallback } : {}),
+});
+
+function attributeSchema(attribute: Attribute, reading: Reading, nullable: boolean): Schema {
+  const schema = typeSchema(attribute.type, reading);
   return {
     description: attribute.description,
     ...(nullable ? orNull(schema) : schema),
-    ...(direction === 'request' && attribute.default !== undefined ? { default: attribute.default } : {}),
-    ...(direction === 'answer' && attribute.readOnly === true ? { readOnly: true } : {}),
+    ...(reading.direction === 'request' && attribute.default !== undefined
+      ? { default: attribute.default }
+      : {}),
+    ...(reading.direction === 'answer' && attribute.readOnly === true ? { readOnly: true } : {}),
     ...(attribute.example === undefined ? {} : { examples: [attribute.example] }),
+    ...marks(attribute, reading),
   };
 }
 
+/** Which attributes of a resource an answer shows. */
+export interface Shown {
+  /** With what Magnum does not have. */
+  whole?: boolean;
+  only?: ReadonlySet<string>;
+  named?: Reading['named'];
+}
+
 /** A resource as it is answered. Later versions may add attributes, so others are not ruled out. */
-export function answerSchema(table: AttributeTable, only?: ReadonlySet<string>): Schema {
-  const shown = table.attributes.filter(({ name }) => only === undefined || only.has(name));
+export function answerSchema(
+  table: AttributeTable,
+  { whole = false, only, named = nothingNamed }: Shown = {},
+): Schema {
+  const shown = table.attributes.filter(
+    ({ name, input, extension }) =>
+      input !== true && (whole || extension !== true) && (only === undefined || only.has(name)),
+  );
   return {
     type: 'object',
     properties: Object.fromEntries(
       shown.map((attribute) => [
         attribute.name,
-        attributeSchema(attribute, 'answer', attribute.type.kind !== 'links'),
+        attributeSchema(attribute, { direction: 'answer', named }, attribute.type.kind !== 'links'),
       ]),
     ),
   };
 }
 
+/** Whether requests of a table may name something to make the resource from, which then says what is mandatory. */
+export const takesSources = ({ attributes }: AttributeTable): boolean =>
+  attributes.some(({ input }) => input === true);
+
+const unlessExtended = ' Required in a request that uses no extension.';
+
 /**
  * A resource as it may be sent: without what only the service sets. `needed` are attributes that the table
- * leaves to later checks, which refuse a request without them all the same.
+ * leaves to later checks, which refuse a request without them all the same. Where a source may say what is
+ * mandatory, nothing is required of every request.
  */
-export function requestSchema(table: AttributeTable, needed: readonly string[] = []): Schema {
+export function requestSchema(
+  table: AttributeTable,
+  needed: readonly string[] = [],
+  named: Reading['named'] = nothingNamed,
+): Schema {
   const sent = table.attributes.filter(({ readOnly }) => readOnly !== true);
-  const required = sent
+  const demanded = sent
     .filter(({ name, mandatory }) => mandatory === true || needed.includes(name))
     .map(({ name }) => name);
+  const required = takesSources(table) ? [] : demanded;
   const property = (attribute: Attribute): [string, Schema] => {
-    const schema = attributeSchema(attribute, 'request', !required.includes(attribute.name));
+    const { name } = attribute;
+    const isRequired = required.includes(name);
+    const schema = attributeSchema(attribute, { direction: 'request', named }, !isRequired);
+    const description = `${schema.description}${demanded.includes(name) && !isRequired ? unlessExtended : ''}`;
     // What must be given has no default.
     const { default: _default, ...withoutDefault } = schema;
-    return [attribute.name, required.includes(attribute.name) ? withoutDefault : schema];
+    return [name, { ...(isRequired ? withoutDefault : schema), description }];
   };
   return {
     type: 'object',
@@ -119,3 +171,7 @@ export function requestSchema(table: AttributeTable, needed: readonly string[] =
     additionalProperties: false,
   };
 }
+
+/** The schema of a type that has a name, for the place where it is described. */
+export const namedSchema = (type: AttributeType): Schema =>
+  typeSchema(type, { direction: 'request', named: nothingNamed });

@@ -2,12 +2,15 @@ import type { AttributeTable } from '@jeroboam/domain';
 import type { Operation } from '../rest/operation.ts';
 import { operations } from '../rest/operations.ts';
 import { answerSchema, requestSchema } from './attribute-schema.ts';
+import { dryRunSchemas } from './dry-run-schemas.ts';
 import { errorSchemas } from './error-schemas.ts';
 import { answerExamples, exampleBase, summaryAttributes } from './examples/answers.ts';
+import { wholeExamples } from './examples/extended.ts';
 import { requestExamples } from './examples/requests.ts';
 import { exampleIds } from './examples/rows.ts';
+import { innerSchemas, namedInRequests, patchSchemas, wholeName, wholeSchema } from './extended-schemas.ts';
 import { needed } from './prose.ts';
-import { schemaRef, type Schema } from './types.ts';
+import type { Schema } from './types.ts';
 
 const answeredTable = ({ answers: { schema } }: Operation): AttributeTable | null =>
   schema.kind === 'resource' || schema.kind === 'list' ? schema.table : null;
@@ -34,11 +37,18 @@ function schemasOf(operation: Operation): [string, Schema][] {
   if (table !== null) {
     const summary = summaryAttributes[rule];
     // Whichever operation answers it, the resource as it is shown alone is its example.
-    const example = summary === undefined ? answerExamples[`${rule.split(':')[0]}:get`] : undefined;
-    schemas.push([answerSchemaName(operation, table), withExample(answerSchema(table, summary), example)]);
+    const [resource] = rule.split(':');
+    const example = summary === undefined ? answerExamples[`${resource}:get`] : undefined;
+    const shown = summary === undefined ? {} : { only: summary };
+    schemas.push([answerSchemaName(operation, table), withExample(answerSchema(table, shown), example)]);
+    if (operation.extended?.includes('answer') === true)
+      schemas.push([wholeName(table), withExample(wholeSchema(table), wholeExamples[`${resource}:get`])]);
   }
   if (body?.kind === 'object') {
-    const schema = withExample(requestSchema(body.table, needed[rule]), requestExamples[rule]);
+    const schema = withExample(
+      requestSchema(body.table, needed[rule], namedInRequests),
+      requestExamples[rule],
+    );
     schemas.push([requestSchemaName(operation, body.table), schema]);
   }
   return schemas;
@@ -63,37 +73,16 @@ const shared: Record<string, Schema> = {
     properties: { uuid: { type: 'string', format: 'uuid', description: 'Its identity.' } },
     examples: [{ uuid: exampleIds.cluster }],
   },
-  Patch: {
-    type: 'array',
-    description: 'Changes, applied in their order, all or none.',
-    items: schemaRef('PatchOperation'),
-  },
-  PatchOperation: {
-    type: 'object',
-    description: 'One change of one attribute.',
-    required: ['op', 'path'],
-    additionalProperties: false,
-    properties: {
-      op: {
-        type: 'string',
-        enum: ['add', 'replace', 'remove'],
-        description: '`add` sets what has no value yet, `replace` changes, `remove` brings back the default.',
-      },
-      path: {
-        type: 'string',
-        pattern: String.raw`^(/[\w-]+)+$`,
-        description: 'The attribute, such as `/node_count`, or a key of one, such as `/labels/kube_tag`.',
-      },
-      value: {
-        type: ['string', 'integer', 'boolean'],
-        description: 'The new value; not for `remove`. Maps and lists are written as text.',
-      },
-    },
-    examples: [{ op: 'replace', path: '/node_count', value: 4 }],
-  },
 };
 
 /** The schemas of everything that is sent and answered, under the names that refer to them. */
 export function componentSchemas(): Record<string, Schema> {
-  return { ...Object.fromEntries(operations.flatMap(schemasOf)), ...shared, ...errorSchemas };
+  return {
+    ...innerSchemas(),
+    ...Object.fromEntries(operations.flatMap(schemasOf)),
+    ...shared,
+    ...patchSchemas,
+    ...dryRunSchemas,
+    ...errorSchemas,
+  };
 }

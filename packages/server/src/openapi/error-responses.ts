@@ -2,6 +2,7 @@ import { Fault, faultKinds, maxMinor, parseMicroversion, type FaultKind } from '
 import { identityUnavailableReply, unauthorizedReply } from '../identity/index.ts';
 import { faultBody, frameBody, unsupportedVersionBody } from '../rest/envelope.ts';
 import type { Operation } from '../rest/operation.ts';
+import { takesSources } from './attribute-schema.ts';
 import { exampleIds } from './examples/rows.ts';
 import { responseRef, schemaRef, type ErrorResponse, type Reference, type Schema } from './types.ts';
 
@@ -92,8 +93,8 @@ export function errorResponses(): Record<string, ErrorResponse> {
   );
 }
 
-/** Bodies of these requests name other resources, which may be missing. */
-const namingOthers: ReadonlySet<string> = new Set(['cluster:create', 'certificate:create', 'quota:create']);
+/** Bodies of these requests name other resources, which may be missing, even where they name no source. */
+const namingOthers: ReadonlySet<string> = new Set(['certificate:create', 'quota:create']);
 
 /** The statuses an operation may refuse with; 405 belongs to no operation, 500 to none that is meant to be. */
 export function errorStatuses(operation: Operation): number[] {
@@ -102,12 +103,13 @@ export function errorStatuses(operation: Operation): number[] {
   const paged = query?.some(({ name }) => name === 'marker') ?? false;
   // Names can be ambiguous, and what is made can exist already.
   const canConflict = /:(cluster|template)\b/.test(path) || (method === 'POST' && body?.kind === 'object');
+  const namesOthers = namingOthers.has(rule) || (body?.kind === 'object' && takesSources(body.table));
   const readsBody = body !== undefined && body.kind !== 'ignored';
   return [
     400,
     401,
     403,
-    ...(addressed || paged || namingOthers.has(rule) ? [404] : []),
+    ...(addressed || paged || namesOthers ? [404] : []),
     406,
     ...(canConflict ? [409] : []),
     ...(body === undefined ? [] : [413]),

@@ -59,7 +59,11 @@ function schemas(document: ApiDocument): Html {
   );
   const shown = Object.entries(document.components.schemas).filter(([, schema]) => !inRequests.has(schema));
   return html`<h2 id="schemas">schemas</h2>
-    <p>What answers are made of. Any attribute may be null where nothing is known of it.</p>
+    <p>
+      What answers and the inner parts of requests are made of. Any attribute may be null where nothing is
+      known of it. Under Change stands what a later change of an attribute does: nothing to the nodes that run
+      (free), replace them (rolls nodes), or that it cannot be (never).
+    </p>
     ${shown.map(([name, schema]) => schemaSection(name, schema))}`;
 }
 

@@ -1,4 +1,5 @@
 import { maxMinor, minMinor, serviceType } from '@jeroboam/domain';
+import { extensionType } from '../rest/extension.ts';
 
 /** What the document says in words: what no table of the code knows. */
 export const summary = 'Managed Kubernetes for OpenStack clouds, speaking the Magnum API.';
@@ -21,6 +22,17 @@ Changes of clusters are accepted (202, or 204 for a deletion) and then carried o
 - 1.12: credentials can be rotated.
 - 1.13: clusters show \`cluster_id\` instead of \`stack_id\`.`;
 
+const extensions = `What Magnum does not have. A client that knows nothing of it sees what Magnum would answer; attributes and arguments of it are marked \`x-extension\`.
+
+- Clusters are made from all their attributes, from a template (\`cluster_template_id\`), from another cluster (\`source_cluster\`), or from either with attributes that win. Lowest first: the service's default (\`x-default\`), the source, the request.
+- \`nodegroups\` lists the groups of workers of a new cluster or cluster template, each by attributes, from a \`nodegroup_template_id\` or like a \`source_nodegroup\`. It replaces the groups of the source; with \`merge_nodegroups\` it is laid over them by name. An empty list makes a control plane alone.
+- Cluster templates are made from scratch, from another (\`source_template\`) or from a cluster (\`source_cluster\`), and may leave anything open.
+- In a request that uses any of this, \`null\` opens an attribute: what the source says of it does not count. All that is wrong is refused at once.
+- \`?dry_run=true\` writes nothing and answers 200 with a DryRun: the resource as it would be, the origin of each attribute, and all that would be refused.
+- Who accepts \`${extensionType}\` is shown resources whole, with their node groups. A JSON patch sent as that type may change every attribute whose \`x-mutability\` is not \`immutable\`; of those that are, \`x-instead\` says what to do.
+
+This description of the API is one of them too, and public.`;
+
 export const tags = [
   { name: 'clusters', description: 'Kubernetes clusters: make, read, change and delete them.' },
   { name: 'actions', description: 'Resizing and upgrading a cluster.' },
@@ -39,7 +51,7 @@ export const tags = [
     name: 'discovery',
     description: 'What the service is, which versions it speaks, and whether it lives. Public.',
   },
-  { name: 'extensions', description: 'What Magnum does not have: this description of the API. Public.' },
+  { name: 'extensions', description: extensions },
 ];
 
 /** What a reader should know of single operations, by policy rule. */

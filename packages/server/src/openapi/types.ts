@@ -1,3 +1,5 @@
+import type { Mutability } from '@jeroboam/domain';
+
 /** The parts of OpenAPI 3.1 that our document uses; its schemas are JSON Schema 2020-12. */
 export interface Schema {
   $ref?: string;
@@ -17,8 +19,17 @@ export interface Schema {
   properties?: Readonly<Record<string, Schema>>;
   additionalProperties?: boolean | Schema;
   items?: Schema;
+  maxItems?: number;
   anyOf?: readonly Schema[];
   examples?: readonly unknown[];
+  /** Magnum does not have it. */
+  'x-extension'?: true;
+  /** What a later change of it does: nothing to running nodes, replaces them, or cannot be. */
+  'x-mutability'?: Mutability;
+  /** Of what cannot be changed: what to do instead. */
+  'x-instead'?: string;
+  /** What it is when neither the request nor what the resource is made from says. */
+  'x-default'?: unknown;
 }
 
 export interface Reference {
@@ -34,6 +45,8 @@ export interface Parameter {
   example?: unknown;
   /** The first microversion that knows it, where that is not the first of all. */
   'x-min-microversion'?: string;
+  /** Magnum does not have it. */
+  'x-extension'?: true;
 }
 
 export interface MediaType {

@@ -92,16 +92,19 @@ describe('by a validator of JSON Schema', () => {
   it('requests that the tables refuse are refused by the schemas too', () => {
     const { schemas } = document.components;
     const wrong: [string, unknown][] = [
-      ['ClusterRequest', {}],
       ['ClusterRequest', { cluster_template_id: 'k8s', name: '1st' }],
       ['ClusterRequest', { cluster_template_id: 'k8s', uuid: 'x' }],
       ['ClusterRequest', { cluster_template_id: 'k8s', project_id: 'x' }],
       ['ClusterTemplateRequest', { coe: 'swarm', image_id: 'i' }],
       ['ClusterTemplateRequest', { coe: 'kubernetes', image_id: 'i', apiserver_port: 80 }],
       ['ClusterResize', { node_count: -1 }],
+      ['ClusterRequest', { source_cluster: 'prod', nodegroups: [{ name: 'gpu', flavour: 'm1.large' }] }],
       ['NodeGroupRequest', { name: 'x', node_taints: [{ key: 1 }] }],
+      ['NodeGroupRequest', { name: 'x', root_volume: { type: 'ssd' } }],
       ['Patch', [{ op: 'move', path: '/name' }]],
       ['Patch', { op: 'remove', path: '/name' }],
+      ['Patch', [{ op: 'replace', path: '/labels', value: {} }]],
+      ['ExtendedPatch', [{ op: 'replace', path: 'labels', value: {} }]],
     ];
     const accepted = wrong.filter(([name, body]) => problems(schemas[name] ?? {}, body).length === 0);
     expect(accepted).toEqual([]);

@@ -10,7 +10,7 @@ const isReference = (response: Response | Reference): response is Reference => '
 
 /** What is answered, where it has a name: a resource, or a list of them under its key. */
 function named(schema: Schema): Schema | null {
-  if (schema.$ref !== undefined) return schema;
+  if (schema.$ref !== undefined || schema.anyOf !== undefined) return schema;
   const lists = Object.values(schema.properties ?? {}).filter(({ items }) => items?.$ref !== undefined);
   return lists.length === 1 ? (lists[0] ?? null) : null;
 }
@@ -24,12 +24,21 @@ function example(status: string, type: string, media: MediaType): Html {
   </details>`;
 }
 
+/** What the body is, for each media type that says something else. */
+function bodies(content: readonly [string, MediaType][]): Html[] {
+  return content.flatMap(([type, media], index) => {
+    const schema = named(media.schema);
+    if (schema === null) return [];
+    return index === 0
+      ? [html` Body: ${schemaWords(schema)}.`]
+      : [html` As <code>${type}</code>: ${schemaWords(schema)}.`];
+  });
+}
+
 function answer(status: string, response: Response): Html {
   const content = Object.entries(response.content ?? {});
-  const schema = content[0] === undefined ? null : named(content[0][1].schema);
-  const body = schema === null ? nothing : html` Body: ${schemaWords(schema)}.`;
   const shown = content.filter(([, media]) => media.example !== undefined);
-  return html`<p><span class="status">${status}</span> ${inline(response.description)}${body}</p>
+  return html`<p><span class="status">${status}</span> ${inline(response.description)}${bodies(content)}</p>
     ${shown.map(([type, media]) => example(status, type, media))}`;
 }
 

@@ -13,6 +13,19 @@ export function requestAttributes(document: ApiDocument, operation: OperationObj
   return schema?.properties === undefined ? null : schema;
 }
 
+/** What the media type of the extensions makes of the body: another schema, or more that the same may say. */
+function extendedBody({ requestBody }: OperationObject): Html {
+  const [[, plain] = [], [type, extended] = []] = Object.entries(requestBody?.content ?? {});
+  if (type === undefined || extended === undefined) return nothing;
+  const differs = extended.schema.$ref !== plain?.schema.$ref;
+  const kind = differs ? html`<p>As <code>${type}</code>: ${schemaWords(extended.schema)}.</p>` : nothing;
+  return html`${kind}
+    <details>
+      <summary>Example with extensions <span class="type">${type}</span></summary>
+      <pre><code>${JSON.stringify(extended.example, null, 2)}</code></pre>
+    </details>`;
+}
+
 function body(document: ApiDocument, operation: OperationObject): Html {
   const attributes = requestAttributes(document, operation);
   if (attributes !== null) return requestTable(attributes);
@@ -64,6 +77,7 @@ export const operationSection = (
     <h4>Request</h4>
     ${parameters(document, operation)} ${body(document, operation)}
     <pre><code>${curlCommand(document, method, path, operation)}</code></pre>
+    ${extendedBody(operation)}
     <h4>Answer</h4>
     ${answers(operation)}
   </article> `;

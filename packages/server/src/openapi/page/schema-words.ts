@@ -22,6 +22,8 @@ export function schemaWords(schema: Schema): Html {
     const name = refName(schema.$ref);
     return html`<a href="#schema-${name}">${name}</a>`;
   }
+  if (schema.anyOf !== undefined)
+    return html`${schema.anyOf.map((choice, index) => html`${index === 0 ? '' : ' or '}${schemaWords(choice)}`)}`;
   const types = [schema.type ?? 'object'].flat().filter((type) => type !== 'null');
   const choices = schema.enum?.filter((choice) => choice !== null);
   if (choices !== undefined) {

@@ -53,7 +53,9 @@ tbody th { font-weight: 400; }
 tbody th code { white-space: nowrap; }
 td:last-child { padding-right: 0; width: 45%; }
 .required { color: var(--delete); font-size: .8rem; white-space: nowrap; }
-.none, .type { color: var(--soft); }
+.extension { color: var(--accent); font-size: .8rem; white-space: nowrap; }
+.change { white-space: nowrap; } .change.rolls { color: var(--patch); } .change.immutable { color: var(--delete); }
+.none, .type, .instead { color: var(--soft); }
 .status { font-weight: 700; }
 .refusals { display: flex; flex-wrap: wrap; gap: 0 .9rem; font-size: .9rem; margin-top: .75rem; }
 .refusals span { color: var(--soft); }

@@ -33,13 +33,66 @@ export function table(caption: string, columns: readonly string[], rows: readonl
   </table> `;
 }
 
-const named = (name: string, required: boolean): Html =>
-  html`<code>${name}</code>${required ? html` <span class="required">required</span>` : nothing}`;
+/** What a name carries beside it. */
+const named = (name: string, marks: { required?: boolean; extension?: boolean }): Html =>
+  html`<code>${name}</code>${
+      marks.required === true ? html` <span class="required">required</span>` : nothing
+    }${marks.extension === true ? html` <span class="extension">extension</span>` : nothing}`;
 
 const absent = html`<span class="none">none</span>`;
 
-const defaultOf = ({ default: value }: Schema): Html =>
-  value === undefined || value === null ? absent : html`<code>${JSON.stringify(value)}</code>`;
+/** A value that holds unless something else says otherwise stands for itself, one that a source may change says so. */
+function defaultOf({ default: value, 'x-default': fallback }: Schema): Html {
+  if (value !== undefined && value !== null) return html`<code>${JSON.stringify(value)}</code>`;
+  return fallback === undefined ? absent : html`<code>${JSON.stringify(fallback)}</code> or as the source`;
+}
+
+const mutabilityWords: Readonly<Record<string, string>> = {
+  free: 'free',
+  rolls: 'rolls nodes',
+  immutable: 'never',
+};
+
+interface Column {
+  name: string;
+  cell: (schema: Schema) => Html;
+}
+
+const typeColumn: Column = { name: 'Type', cell: schemaWords };
+const defaultColumn: Column = { name: 'Default', cell: defaultOf };
+const descriptionColumn: Column = {
+  name: 'Description',
+  cell: ({ description = '', 'x-instead': instead }) =>
+    html`${inline(description)}${instead === undefined ? nothing : html` <span class="instead">${inline(instead)}</span>`}`,
+};
+
+const changeColumn: Column = {
+  name: 'Change',
+  cell: ({ 'x-mutability': mutability }) =>
+    mutability === undefined
+      ? absent
+      : html`<span class="change ${mutability}">${mutabilityWords[mutability] ?? mutability}</span>`,
+};
+
+/** Where a later change of an attribute means something, it is told what. */
+const changes = (properties: Readonly<Record<string, Schema>>): Column[] =>
+  Object.values(properties).some(({ 'x-mutability': mutability }) => mutability !== undefined)
+    ? [changeColumn]
+    : [];
+
+const attributeTable = (
+  caption: string,
+  { properties = {}, required = [] }: Schema,
+  columns: readonly Column[],
+): Html =>
+  table(
+    caption,
+    ['Name', ...columns.map(({ name }) => name)],
+    Object.entries(properties).map(([name, schema]) => [
+      named(name, { required: required.includes(name), extension: schema['x-extension'] }),
+      ...columns.map(({ cell }) => cell(schema)),
+    ]),
+  );
 
 export const parameterTable = (parameters: readonly Parameter[]): Html =>
   table(
@@ -48,7 +101,7 @@ export const parameterTable = (parameters: readonly Parameter[]): Html =>
     parameters.map((parameter) => {
       const since = parameter['x-min-microversion'];
       return [
-        named(parameter.name, parameter.required === true),
+        named(parameter.name, { required: parameter.required, extension: parameter['x-extension'] }),
         html`${parameter.in}`,
         schemaWords(parameter.schema),
         html`${inline(parameter.description)}${since === undefined ? '' : ` From ${since} on.`}`,
@@ -57,26 +110,18 @@ export const parameterTable = (parameters: readonly Parameter[]): Html =>
   );
 
 /** The attributes of a request. */
-export const requestTable = ({ properties = {}, required = [] }: Schema): Html =>
-  table(
-    'Attributes of the request',
-    ['Name', 'Type', 'Default', 'Description'],
-    Object.entries(properties).map(([name, schema]) => [
-      named(name, required.includes(name)),
-      schemaWords(schema),
-      defaultOf(schema),
-      inline(schema.description ?? ''),
-    ]),
-  );
+export const requestTable = (schema: Schema): Html =>
+  attributeTable('Attributes of the request', schema, [
+    typeColumn,
+    defaultColumn,
+    ...changes(schema.properties ?? {}),
+    descriptionColumn,
+  ]);
 
-/** The attributes of something that is answered. */
-export const answerTable = (name: string, { properties = {} }: Schema): Html =>
-  table(
-    `Attributes of ${name}`,
-    ['Name', 'Type', 'Description'],
-    Object.entries(properties).map(([attribute, schema]) => [
-      named(attribute, false),
-      schemaWords(schema),
-      inline(schema.description ?? ''),
-    ]),
-  );
+/** The attributes of something that is answered, where none is required of anyone. */
+export const answerTable = (name: string, schema: Schema): Html =>
+  attributeTable(`Attributes of ${name}`, { ...schema, required: [] }, [
+    typeColumn,
+    ...changes(schema.properties ?? {}),
+    descriptionColumn,
+  ]);

@@ -5,6 +5,7 @@ import { document } from './document.ts';
 
 // Strict: a keyword that JSON Schema does not know is a mistake of ours.
 const ajv = new Ajv2020({ allErrors: true, strict: true, allowUnionTypes: true, strictTypes: false });
+ajv.addVocabulary(['x-extension', 'x-mutability', 'x-instead', 'x-default']);
 formats.default(ajv, ['uuid', 'date-time', 'uri', 'int32']);
 
 /** References within the document, as references to the schemas that the validator was given. */
