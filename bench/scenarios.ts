@@ -1,3 +1,5 @@
+import { groupsTemplate } from './fill/templates.ts';
+
 /** What a request is about: clusters of the caller, drawn from the whole table. */
 export interface Sample {
   clusters: readonly string[];
@@ -29,6 +31,8 @@ export const scenarioNames = [
   'detail-1000',
   'node-groups',
   'template-create',
+  'cluster-plan-1',
+  'cluster-plan-10',
 ] as const;
 export type ScenarioName = (typeof scenarioNames)[number];
 
@@ -57,6 +61,26 @@ function pageOf(key: string, count: number, attribute: string): Scenario['compla
 }
 
 const get = { method: 'GET', status: 200 } as const;
+
+/** A cluster out of a template with so many groups: found, resolved and checked as for creation, and not written. */
+const clusterPlan = (groups: 1 | 10): Scenario => ({
+  name: `cluster-plan-${groups}`,
+  title: `plan of a cluster with ${groups === 1 ? 'one group' : `${groups} groups`}`,
+  method: 'POST',
+  status: 200,
+  targets: () => [
+    {
+      path: '/v1/clusters?dry_run=true',
+      body: { cluster_template_id: groupsTemplate(groups), name: 'bench' },
+    },
+  ],
+  complaint: (body) => {
+    const { nodegroups } = (body['resource'] ?? {}) as { nodegroups?: unknown[] };
+    if (nodegroups?.length !== groups + 1) return `the plan has ${nodegroups?.length} groups`;
+    const refusals = body['refusals'] as { field: string | null }[];
+    return refusals.length === 0 ? null : `it was refused: ${JSON.stringify(refusals)}`;
+  },
+});
 
 export const scenarios: Record<ScenarioName, Scenario> = {
   show: {
@@ -112,4 +136,6 @@ export const scenarios: Record<ScenarioName, Scenario> = {
     targets: () => [{ path: '/v1/clustertemplates', body: templateBody }],
     complaint: (body) => (body['name'] === createdTemplateName ? null : 'the template has another name'),
   },
+  'cluster-plan-1': clusterPlan(1),
+  'cluster-plan-10': clusterPlan(10),
 };

@@ -1,6 +1,12 @@
 import type pg from 'pg';
 import { createdTemplateName, type Sample } from '../scenarios.ts';
-import { fillTemplates, numberedTemplates, publicTemplates, templateCount } from './templates.ts';
+import {
+  fillGroupsTemplate,
+  fillTemplates,
+  numberedTemplates,
+  publicTemplates,
+  templateCount,
+} from './templates.ts';
 
 interface Owner {
   project: string;
@@ -59,7 +65,10 @@ export async function fillClusters(
 ): Promise<void> {
   const { rows } = await pool.query<{ count: number }>('select count(*)::int as count from cluster');
   const have = rows[0]?.count ?? 0;
-  if (have === 0) await fillTemplates(pool, owner);
+  if (have === 0) {
+    await fillTemplates(pool, owner);
+    for (const groups of [1, 10]) await fillGroupsTemplate(pool, groups);
+  }
   const wanted = (clusters / (stride - 1)) * stride;
   for (let from = have + 1; from <= wanted; from += batch) {
     stop.throwIfAborted();

@@ -44,6 +44,8 @@ export async function startApiProcess(settings: ApiSettings): Promise<ApiProcess
     'keystone-auth-url': settings.identityUrl,
     'log-format': 'json',
     'log-file': 'none',
+    // Far more clusters are filled in than a project may have by default.
+    'max-clusters-per-project': '1000000',
   };
   const child = spawn(
     process.execPath,
