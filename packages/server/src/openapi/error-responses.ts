@@ -102,7 +102,8 @@ export function errorStatuses(operation: Operation): number[] {
   const addressed = path.includes(':');
   const paged = query?.some(({ name }) => name === 'marker') ?? false;
   // Names can be ambiguous, and what is made can exist already.
-  const canConflict = /:(cluster|template)\b/.test(path) || (method === 'POST' && body?.kind === 'object');
+  const canConflict =
+    /:(cluster|template|nodegrouptemplate)\b/.test(path) || (method === 'POST' && body?.kind === 'object');
   const namesOthers = namingOthers.has(rule) || (body?.kind === 'object' && takesSources(body.table));
   const readsBody = body !== undefined && body.kind !== 'ignored';
   return [

@@ -2,6 +2,7 @@
 const nouns: Readonly<Record<string, { one: string; many: string }>> = {
   clustertemplate: { one: 'ClusterTemplate', many: 'ClusterTemplates' },
   nodegroup: { one: 'NodeGroup', many: 'NodeGroups' },
+  nodegrouptemplate: { one: 'NodeGroupTemplate', many: 'NodeGroupTemplates' },
   'magnum-service': { one: 'Service', many: 'Services' },
   stats: { one: 'Stats', many: 'Stats' },
 };
@@ -15,17 +16,19 @@ const camel = (words: string): string =>
     .map((word, index) => (index === 0 ? word : capital(word)))
     .join('');
 
+const nounsOf = (resource: string): { one: string; many: string } =>
+  nouns[resource] ?? { one: capital(camel(resource)), many: `${capital(camel(resource))}s` };
+
 /**
  * The name code generators give an operation. It comes from the policy rule: every operation has its own, and
- * operators' policy files keep it from ever changing.
+ * operators' policy files keep it from ever changing. `_in_` says whose collection is meant.
  */
 export function operationId(rule: string): string {
-  const [resource = '', action = ''] = rule.split(':');
-  const { one, many } = nouns[resource] ?? {
-    one: capital(camel(resource)),
-    many: `${capital(camel(resource))}s`,
-  };
-  if (action === 'get_all') return `list${many}`;
+  const [resource = '', words = ''] = rule.split(':');
+  const { one, many } = nounsOf(resource);
+  const [action = '', parent] = words.split('_in_');
+  const place = parent === undefined ? '' : `In${nounsOf(parent).one}`;
+  if (action === 'get_all') return `list${many}${place}`;
   if (action === 'detail') return `list${many}Detail`;
-  return `${camel(action)}${one}`;
+  return `${camel(action)}${one}${place}`;
 }

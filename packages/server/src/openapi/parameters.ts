@@ -8,6 +8,7 @@ const pathParameters: Readonly<Record<string, { description: string; example: st
   cluster: { description: 'Uuid or name of the cluster.', example: exampleIds.cluster },
   nodegroup: { description: 'Uuid or name of the node group.', example: 'gpu' },
   template: { description: 'Uuid or name of the cluster template.', example: 'k8s-small' },
+  nodegrouptemplate: { description: 'Uuid or name of the node-group template.', example: 'gpu' },
   project: { description: 'Id of the project.', example: exampleIds.project },
   resource: { description: 'What is limited: `Cluster`.', example: 'Cluster' },
   federation: { description: 'Uuid or name of the federation.', example: 'europe' },

@@ -73,6 +73,14 @@ export const notes: Readonly<Record<string, string>> = {
   'nodegroup:delete': 'The two groups made with the cluster cannot be removed.',
   'clustertemplate:update':
     'To set `public` or `hidden`, the rule clustertemplate:publish must allow it. Single labels are addressed as `/labels/<name>`.',
+  'nodegrouptemplate:create':
+    'Everything may be left open: null, or not given. `source_nodegroup_template` or `source_nodegroup` says what to make it like; what else is given wins over that, and null opens it.',
+  'nodegrouptemplate:create_in_clustertemplate':
+    'The cluster template must be one that the caller may change (clustertemplate:update). It has each name once and one template of the control plane, and says for all of them who sees them.',
+  'nodegrouptemplate:get_all_in_clustertemplate':
+    'The cluster template must be one that the caller can see. A full page carries the address of the `next` one.',
+  'nodegrouptemplate:update':
+    'May change every attribute but `cluster_template_id`. Values are any JSON, `add` and `replace` both set, and `remove` or null opens an attribute. To set `public` or `hidden`, the rule nodegrouptemplate:publish must allow it; within a cluster template they are set there.',
   'certificate:create':
     'Certificates are for the user who made the cluster, since they make anyone its administrator; an operator can extend that to the project.',
   'quota:update': 'Only `hard_limit` is read from the body; the path says whose limit it is.',

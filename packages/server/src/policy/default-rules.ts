@@ -172,6 +172,89 @@ const NODE_GROUP_RULES: readonly Row[] = [
   ['nodegroup:update', MEMBER, 'Change a node group.', 'PATCH /v1/clusters/{cluster}/nodegroups/{nodegroup}'],
 ];
 
+/** In the manner of cluster templates. What is part of one also needs clustertemplate:update to be added there. */
+const NODE_GROUP_TEMPLATE_RULES: readonly Row[] = [
+  [
+    'nodegrouptemplate:create',
+    MEMBER_NOT_TRUSTEE,
+    'Create a node-group template.',
+    'POST /v1/nodegrouptemplates',
+  ],
+  [
+    'nodegrouptemplate:create_in_clustertemplate',
+    'rule:nodegrouptemplate:create',
+    'Create a node-group template in the collection of a cluster template.',
+    'POST /v1/clustertemplates/{template}/nodegrouptemplates',
+  ],
+  [
+    'nodegrouptemplate:delete',
+    MEMBER,
+    'Delete a node-group template of the own project.',
+    'DELETE /v1/nodegrouptemplates/{nodegrouptemplate}',
+  ],
+  [
+    'nodegrouptemplate:delete_all_projects',
+    ADMIN,
+    'Delete a node-group template of any project.',
+    'DELETE /v1/nodegrouptemplates/{nodegrouptemplate}',
+  ],
+  [
+    'nodegrouptemplate:detail',
+    READER_NOT_TRUSTEE,
+    'List the visible node-group templates with all their attributes.',
+    'GET /v1/nodegrouptemplates/detail',
+  ],
+  [
+    'nodegrouptemplate:detail_all_projects',
+    ADMIN,
+    'List the node-group templates of all projects with all their attributes.',
+    'GET /v1/nodegrouptemplates/detail',
+  ],
+  [
+    'nodegrouptemplate:get',
+    READER_NOT_TRUSTEE,
+    'Show a visible node-group template, or make something from it.',
+    'GET /v1/nodegrouptemplates/{nodegrouptemplate}',
+  ],
+  [
+    'nodegrouptemplate:get_one_all_projects',
+    ADMIN,
+    'Show a node-group template of any project.',
+    'GET /v1/nodegrouptemplates/{nodegrouptemplate}',
+  ],
+  [
+    'nodegrouptemplate:get_all',
+    READER_NOT_TRUSTEE,
+    'List the visible node-group templates.',
+    'GET /v1/nodegrouptemplates',
+  ],
+  [
+    'nodegrouptemplate:get_all_all_projects',
+    ADMIN,
+    'List the node-group templates of all projects.',
+    'GET /v1/nodegrouptemplates',
+  ],
+  [
+    'nodegrouptemplate:get_all_in_clustertemplate',
+    'rule:nodegrouptemplate:get_all',
+    'List the node-group templates of a cluster template that one can see.',
+    'GET /v1/clustertemplates/{template}/nodegrouptemplates',
+  ],
+  [
+    'nodegrouptemplate:update',
+    MEMBER,
+    'Change a node-group template of the own project.',
+    'PATCH /v1/nodegrouptemplates/{nodegrouptemplate}',
+  ],
+  [
+    'nodegrouptemplate:publish',
+    ADMIN,
+    'Make a node-group template public or hidden, or undo it.',
+    'POST /v1/nodegrouptemplates',
+    'PATCH /v1/nodegrouptemplates/{nodegrouptemplate}',
+  ],
+];
+
 const CERTIFICATE_RULES: readonly Row[] = [
   [
     'certificate:create',
@@ -222,6 +305,7 @@ const ROWS: readonly Row[] = [
   ...CLUSTER_RULES,
   ...CLUSTER_TEMPLATE_RULES,
   ...NODE_GROUP_RULES,
+  ...NODE_GROUP_TEMPLATE_RULES,
   ...CERTIFICATE_RULES,
   ...SERVICE_RULES,
   ...FEDERATION_RULES,

@@ -5,6 +5,7 @@ import { clusterTemplateOperations } from './resources/cluster-templates.ts';
 import { clusterOperations } from './resources/clusters.ts';
 import { credentialOperations } from './resources/credentials.ts';
 import { federationOperations } from './resources/federations.ts';
+import { nodeGroupTemplateOperations } from './resources/node-group-templates.ts';
 import { nodeGroupOperations } from './resources/node-groups.ts';
 import { quotaOperations } from './resources/quotas.ts';
 import { serviceOperations } from './resources/services.ts';
@@ -16,6 +17,7 @@ export const operations: readonly Operation[] = [
   ...actionOperations,
   ...nodeGroupOperations,
   ...clusterTemplateOperations,
+  ...nodeGroupTemplateOperations,
   ...certificateOperations,
   ...credentialOperations,
   ...quotaOperations,

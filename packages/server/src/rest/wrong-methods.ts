@@ -23,6 +23,16 @@ const misplaced: readonly { path: string; methods: readonly HTTPMethods[]; messa
     methods: ['PATCH', 'DELETE'],
     message: 'Missing argument: "nodegroup_id"',
   },
+  {
+    path: '/v1/nodegrouptemplates',
+    methods: ['PATCH', 'DELETE'],
+    message: 'Missing argument: "nodegroup_template_ident"',
+  },
+  {
+    path: '/v1/clustertemplates/:template/nodegrouptemplates',
+    methods: ['PATCH', 'DELETE'],
+    message: 'Missing argument: "nodegroup_template_ident"',
+  },
   { path: '/v1/certificates', methods: ['PATCH'], message: 'Missing argument: "cluster_ident"' },
   { path: '/v1/credentials', methods: ['PATCH'], message: 'Missing argument: "cluster_ident"' },
   { path: '/v1/quotas', methods: ['PATCH', 'DELETE'], message: 'Missing argument: "project_id"' },
@@ -42,6 +52,11 @@ const misplaced: readonly { path: string; methods: readonly HTTPMethods[]; messa
     message: 'Too many arguments: a new template has no identifier yet',
   },
   {
+    path: '/v1/nodegrouptemplates/:nodegrouptemplate',
+    methods: ['POST'],
+    message: 'Too many arguments: a new template has no identifier yet',
+  },
+  {
     path: '/v1/federations/:federation',
     methods: ['POST'],
     message: 'Too many arguments: a new federation has no identifier yet',
@@ -54,6 +69,7 @@ const barren = ['/v1/clusters/:cluster/actions/:action', '/v1/mservices/:service
 /** The part of the API that a path belongs to; its methods are what `Allow` names, whatever the path. */
 function familyOf(path: string): string {
   if (path.includes('/nodegroups')) return 'nodegroups';
+  if (path.includes('/nodegrouptemplates')) return 'nodegrouptemplates';
   return path.includes('/actions') ? 'actions' : (path.split('/')[2] ?? '');
 }
 

@@ -65,15 +65,26 @@ describe('a member of another project', () => {
   it.each(aboutSomething.map((operation) => [nameOf(operation), operation] as const))(
     'cannot tell what exists from what does not by %s',
     async (_name, operation) => {
-      const nowhere = { ...theirs, cluster: randomUUID(), template: randomUUID(), nodeGroup: randomUUID() };
-      const nobody = { ...nowhere, project: randomUUID().replaceAll('-', '') };
+      const nobody = {
+        ...theirs,
+        cluster: randomUUID(),
+        template: randomUUID(),
+        nodeGroup: randomUUID(),
+        nodeGroupTemplate: randomUUID(),
+        project: randomUUID().replaceAll('-', ''),
+      };
       const [real, made] = [askFor(operation, theirs), askFor(operation, nobody)];
       const [seen, unseen] = [await askAsBob(real), await askAsBob(made)];
-      const idents = [theirs.cluster, theirs.template, theirs.nodeGroup, theirs.project];
-      const others = [nobody.cluster, nobody.template, nobody.nodeGroup, nobody.project];
+      const identsOf = ({ cluster, template, nodeGroup, nodeGroupTemplate, project }: Scene): string[] => [
+        cluster,
+        template,
+        nodeGroup,
+        nodeGroupTemplate,
+        project,
+      ];
       const without = (answer: TestAnswer, names: string[]): string =>
         names.reduce((text, name) => text.replaceAll(name, 'X'), `${answer.status} ${answer.text}`);
-      expect(without(seen, idents)).toBe(without(unseen, others));
+      expect(without(seen, identsOf(theirs))).toBe(without(unseen, identsOf(nobody)));
       expect([...seen.headers.keys()]).toEqual([...unseen.headers.keys()]);
     },
   );
@@ -87,6 +98,9 @@ describe('names lead no further than uuids', () => {
     ['GET', () => `/v1/clusters/${theirs.clusterName}/nodegroups/default-worker`],
     ['GET', () => `/v1/clustertemplates/${theirs.templateName}`],
     ['DELETE', () => `/v1/clustertemplates/${theirs.templateName}`],
+    ['GET', () => `/v1/clustertemplates/${theirs.templateName}/nodegrouptemplates`],
+    ['GET', () => `/v1/nodegrouptemplates/${theirs.nodeGroupTemplateName}`],
+    ['DELETE', () => `/v1/nodegrouptemplates/${theirs.nodeGroupTemplateName}`],
     ['GET', () => `/v1/certificates/${theirs.clusterName}`],
   ] as const)('%s of a name of another project', async (method, path) => {
     expect((await askAsBob({ method, path: path() })).status).toBe(404);
@@ -129,12 +143,35 @@ describe("things of one's own mixed with those of others", () => {
     expect((await askAsBob({ method: 'POST', path: '/v1/clustertemplates', body })).status).toBe(409);
   });
 
+  it("does not overwrite another project's node-group template by claiming its uuid", async () => {
+    const body = { uuid: theirs.nodeGroupTemplate };
+    expect((await askAsBob({ method: 'POST', path: '/v1/nodegrouptemplates', body })).status).toBe(409);
+  });
+
+  it("makes no node-group template from another project's templates and groups, or within its template", async () => {
+    const bodies = [
+      { source_nodegroup_template: theirs.nodeGroupTemplate },
+      { source_nodegroup_template: theirs.nodeGroupTemplateName },
+      { source_nodegroup: theirs.nodeGroup },
+      { source_nodegroup: `${theirs.clusterName}/${theirs.nodeGroupName}` },
+      { source_nodegroup: `${theirs.cluster}/default-worker` },
+      { cluster_template_id: theirs.template },
+      { cluster_template_id: theirs.templateName },
+    ];
+    for (const body of bodies) {
+      const answer = await askAsBob({ method: 'POST', path: '/v1/nodegrouptemplates', body });
+      expect([body, outcome(answer, 404)]).toEqual([body, 404]);
+    }
+  });
+
   it('shows lists with nothing of another project, however they are sorted or cut', async () => {
     for (const path of [
       '/v1/clusters',
       '/v1/clusters/detail',
       '/v1/clustertemplates',
       '/v1/clustertemplates/detail',
+      '/v1/nodegrouptemplates',
+      '/v1/nodegrouptemplates/detail',
     ]) {
       for (const query of ['', '?sort_key=name&sort_dir=desc', '?limit=1', '?sort_key=project_id']) {
         const { status, body } = await askAsBob({ method: 'GET', path: path + query });
@@ -150,6 +187,8 @@ describe("things of one's own mixed with those of others", () => {
     ['/v1/clusters/detail', () => theirs.cluster],
     ['/v1/clustertemplates', () => theirs.template],
     ['/v1/clustertemplates/detail', () => theirs.template],
+    ['/v1/nodegrouptemplates', () => theirs.nodeGroupTemplate],
+    ['/v1/nodegrouptemplates/detail', () => theirs.nodeGroupTemplate],
     ['/v1/federations', () => theirs.cluster],
   ])('starts no page of %s after something of another project', async (path, marker) => {
     for (const query of [`?marker=${marker()}`, `?marker=${marker()}&sort_key=name`])

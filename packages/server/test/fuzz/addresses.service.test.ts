@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Operation } from '../../src/rest/operation.ts';
 import { operations } from '../../src/rest/operations.ts';
 import { askFor, nameOf } from '../access/support/requests.ts';
+import type { Scene } from '../access/support/scene.ts';
 import { gather, openArena, type Arena } from './support/arena.ts';
 import { head, sendBytes } from './support/raw-http.ts';
 
@@ -172,31 +173,38 @@ describe.each(operations.map((operation): [string, Operation] => [nameOf(operati
     it('takes or refuses any query, and never breaks', async () => {
       // Whatever would delete is aimed at nothing.
       const target =
-        operation.method === 'DELETE' ? { ...arena.own, cluster: 'x', template: 'x' } : arena.own;
+        operation.method === 'DELETE'
+          ? { ...arena.own, cluster: 'x', template: 'x', nodeGroupTemplate: 'x' }
+          : arena.own;
       const { method, path } = askFor(operation, target);
       expect(await gather(queries.map((query) => () => fetchRaw(method, path + query)))).toEqual([]);
     });
   },
 );
 
+/** An item of each list to start a page after. */
+const markers: Readonly<Record<string, (own: Scene) => string>> = {
+  '/v1/clusters': ({ cluster }) => cluster,
+  '/v1/clusters/detail': ({ cluster }) => cluster,
+  '/v1/clustertemplates': ({ template }) => template,
+  '/v1/nodegrouptemplates': ({ nodeGroupTemplate }) => nodeGroupTemplate,
+};
+
 describe('every column that a list can be sorted by', () => {
-  it.each(['/v1/clusters', '/v1/clusters/detail', '/v1/clustertemplates', '/v1/quotas'])(
-    'of %s sorts, with and without a marker',
-    async (path) => {
-      const person = path === '/v1/quotas' ? 'admin' : 'bob';
-      const { service, own } = arena;
-      const resources = [...operations].flatMap(({ answers: { schema } }) =>
-        schema.kind === 'list' ? schema.table.attributes.map(({ name }) => name) : [],
-      );
-      const marker = path === '/v1/clustertemplates' ? own.template : own.cluster;
-      for (const key of new Set(['id', ...resources])) {
-        for (const more of ['', '&sort_dir=desc', `&marker=${path === '/v1/quotas' ? 1 : marker}&limit=1`]) {
-          const answer = await service.request(person, 'GET', `${path}?sort_key=${key}${more}`);
-          expect(arena.fault(answer, person === 'admin' ? answer.text : '')).toBeNull();
-        }
+  it.each([...Object.keys(markers), '/v1/quotas'])('of %s sorts, with and without a marker', async (path) => {
+    const person = path === '/v1/quotas' ? 'admin' : 'bob';
+    const { service, own } = arena;
+    const resources = [...operations].flatMap(({ answers: { schema } }) =>
+      schema.kind === 'list' ? schema.table.attributes.map(({ name }) => name) : [],
+    );
+    const marker = markers[path]?.(own);
+    for (const key of new Set(['id', ...resources])) {
+      for (const more of ['', '&sort_dir=desc', `&marker=${path === '/v1/quotas' ? 1 : marker}&limit=1`]) {
+        const answer = await service.request(person, 'GET', `${path}?sort_key=${key}${more}`);
+        expect(arena.fault(answer, person === 'admin' ? answer.text : '')).toBeNull();
       }
-    },
-  );
+    }
+  });
 });
 
 describe('any address at all', () => {

@@ -5,6 +5,7 @@ import {
   faultKinds,
   federationAttributes,
   nodeGroupAttributes,
+  nodeGroupTemplateAttributes,
   parseMicroversion,
   quotaAttributes,
   resizeAttributes,
@@ -69,6 +70,9 @@ describe('the API document', () => {
     expect(idOf('post', '/v1/clusters/{cluster}/actions/resize')).toBe('resizeCluster');
     expect(idOf('patch', '/v1/clusters/{cluster}/nodegroups/{nodegroup}')).toBe('updateNodeGroup');
     expect(idOf('patch', '/v1/certificates/{cluster}')).toBe('rotateCaCertificate');
+    const within = '/v1/clustertemplates/{template}/nodegrouptemplates';
+    expect(idOf('get', within)).toBe('listNodeGroupTemplatesInClusterTemplate');
+    expect(idOf('post', within)).toBe('createNodeGroupTemplateInClusterTemplate');
   });
 
   it('declares every parameter that a path has', () => {
@@ -135,6 +139,7 @@ describe('the schemas of the document', () => {
     clusterAttributes,
     clusterTemplateAttributes,
     nodeGroupAttributes,
+    nodeGroupTemplateAttributes,
     quotaAttributes,
     certificateAttributes,
     federationAttributes,

@@ -20,7 +20,7 @@ describe('the examples of requests', () => {
     expect(parsed).toEqual(example);
   });
 
-  it.each(['clustertemplate', 'nodegroup'])(
+  it.each(['clustertemplate', 'nodegroup', 'nodegrouptemplate'])(
     'of a change of a %s can be applied to the example of one',
     (resource) => {
       const operation = operations.find(({ rule }) => rule === `${resource}:update`);

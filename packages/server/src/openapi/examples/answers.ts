@@ -5,10 +5,18 @@ import {
   nodeGroupSummaryView,
   nodeGroupView,
 } from '../../rest/views/node-group-view.ts';
+import { nodeGroupTemplateView } from '../../rest/views/node-group-template-view.ts';
 import { templateView } from '../../rest/views/template-view.ts';
 import { maxMinor } from '@jeroboam/domain';
 import { exampleAuthority, exampleCsr, exampleSigned } from './certificate.ts';
-import { exampleCluster, exampleGpuGroup, exampleIds, exampleTemplate, exampleWorkers } from './rows.ts';
+import {
+  exampleCluster,
+  exampleGpuGroup,
+  exampleGpuTemplate,
+  exampleIds,
+  exampleTemplate,
+  exampleWorkers,
+} from './rows.ts';
 
 /** Where a service of one's own listens; the document tells the real address under `servers`. */
 export const exampleBase = 'http://127.0.0.1:9511';
@@ -16,7 +24,23 @@ export const exampleBase = 'http://127.0.0.1:9511';
 const cluster = clusterView(exampleCluster, exampleBase, maxMinor, { withFaults: true });
 const clusterSummary = clusterSummaryView(exampleCluster, exampleBase, maxMinor);
 const template = templateView(exampleTemplate, exampleBase);
+const groupTemplate = nodeGroupTemplateView(exampleGpuTemplate, exampleBase);
 const gpu = exampleGpuGroup;
+/** The group with nothing left open, as a template that stands alone. */
+const groupAsTemplate = nodeGroupTemplateView(
+  {
+    ...exampleGpuTemplate,
+    name: 'gpu-large',
+    cluster_template_id: null,
+    image_id: gpu.image_id,
+    labels: gpu.labels,
+    data_volumes: gpu.data_volumes,
+    networks: gpu.networks,
+    security_groups: gpu.security_groups,
+    update_strategy: gpu.update_strategy,
+  },
+  exampleBase,
+);
 const nodeGroup = nodeGroupView(gpu, exampleCluster.labels, exampleBase);
 
 const acceptedNodeGroup = acceptedNodeGroupView(
@@ -67,6 +91,19 @@ export const answerExamples: Readonly<Record<string, unknown>> = {
     labels: { kube_tag: 'v1.31.5' },
     tags: 'small,approved',
     dns_nameserver: null,
+  },
+  'nodegrouptemplate:get_all': { nodegrouptemplates: [groupTemplate] },
+  'nodegrouptemplate:detail': { nodegrouptemplates: [groupTemplate] },
+  'nodegrouptemplate:get_all_in_clustertemplate': { nodegrouptemplates: [groupTemplate] },
+  'nodegrouptemplate:create': groupAsTemplate,
+  'nodegrouptemplate:create_in_clustertemplate': groupTemplate,
+  'nodegrouptemplate:get': groupTemplate,
+  'nodegrouptemplate:update': {
+    ...groupTemplate,
+    max_node_count: 8,
+    tags: 'gpu,approved',
+    availability_zones: null,
+    updated_at: exampleCluster.updated_at,
   },
   'certificate:create': { ...certificate, csr: exampleCsr, pem: exampleSigned },
   'certificate:get': { ...certificate, pem: exampleAuthority },

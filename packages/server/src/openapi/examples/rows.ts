@@ -1,4 +1,9 @@
-import type { ClusterTemplateRow, ClusterShown, NodeGroupRow } from '../../store/index.ts';
+import type {
+  ClusterTemplateRow,
+  ClusterShown,
+  NodeGroupRow,
+  NodeGroupTemplateRow,
+} from '../../store/index.ts';
 
 /** One project's small world, as the store would hold it. The views of the API turn it into example answers. */
 export const exampleIds = {
@@ -8,6 +13,7 @@ export const exampleIds = {
   cluster: '0361c279-2581-49a2-8bb9-c5bda0e16b42',
   workers: '3c0ad9a4-52c5-4f5e-9a5e-5a8f3b0f8d11',
   gpu: 'b7a1e1c3-30cf-4a56-8c3c-2f9a4e6c7d22',
+  gpuTemplate: 'c2d8f0a6-41be-4d0c-9a73-6e1b5f7a8c33',
 } as const;
 
 const made = '2026-11-15T18:40:48.450109+00:00';
@@ -144,4 +150,38 @@ export const exampleGpuGroup: NodeGroupRow = {
   node_taints: [{ key: 'gpu', value: 'yes', effect: 'NoSchedule' }],
   root_volume: { size: 40, type: 'ssd' },
   availability_zones: ['nova'],
+};
+
+/** It leaves to the cluster what the nodes boot and to whoever uses it how many there are. */
+export const exampleGpuTemplate: NodeGroupTemplateRow = {
+  id: 9,
+  uuid: exampleIds.gpuTemplate,
+  name: 'gpu',
+  project_id: exampleIds.project,
+  user_id: exampleIds.user,
+  cluster_template_id: exampleIds.template,
+  role: 'gpu',
+  node_count: null,
+  min_node_count: 1,
+  max_node_count: 5,
+  flavor_id: 'm1.large',
+  image_id: null,
+  kubernetes_version: null,
+  docker_volume_size: null,
+  labels: null,
+  merge_labels: false,
+  node_labels: { tier: 'gpu' },
+  node_taints: [{ key: 'gpu', value: 'yes', effect: 'NoSchedule' }],
+  root_volume: { size: 40, type: 'ssd' },
+  data_volumes: null,
+  availability_zones: ['nova'],
+  networks: null,
+  security_groups: null,
+  server_group_policy: null,
+  update_strategy: null,
+  public: false,
+  hidden: false,
+  tags: null,
+  created_at: made,
+  updated_at: null,
 };

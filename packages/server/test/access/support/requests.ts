@@ -13,6 +13,7 @@ const parameters: Readonly<Record<string, (scene: Scene) => string>> = {
   ':cluster': ({ cluster }) => cluster,
   ':nodegroup': ({ nodeGroup }) => nodeGroup,
   ':template': ({ template }) => template,
+  ':nodegrouptemplate': ({ nodeGroupTemplate }) => nodeGroupTemplate,
   ':federation': ({ cluster }) => cluster,
   ':project': ({ project }) => project,
   ':resource': () => 'Cluster',
@@ -33,6 +34,17 @@ const bodies: Readonly<Record<OperationName, (scene: Scene) => unknown>> = {
   ],
   'POST /v1/clustertemplates': () => ({ ...templateBody, name: 'a-new-template' }),
   'PATCH /v1/clustertemplates/:template': () => [{ op: 'replace', path: '/tags', value: 'changed' }],
+  'POST /v1/clustertemplates/:template/nodegrouptemplates': () => ({
+    name: 'a-new-group-template',
+    flavor_id: 'm1.small',
+  }),
+  'POST /v1/nodegrouptemplates': ({ nodeGroupTemplate }) => ({
+    name: 'a-new-group-template',
+    source_nodegroup_template: nodeGroupTemplate,
+  }),
+  'PATCH /v1/nodegrouptemplates/:nodegrouptemplate': () => [
+    { op: 'replace', path: '/tags', value: 'changed' },
+  ],
   'POST /v1/certificates': ({ cluster }) => ({ cluster_uuid: cluster, csr: buildRequest() }),
   'POST /v1/quotas': ({ project }) => ({ project_id: project, resource: 'Cluster', hard_limit: 700 }),
   'PATCH /v1/quotas/:project/:resource': () => ({ hard_limit: 900 }),

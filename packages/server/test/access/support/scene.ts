@@ -1,7 +1,7 @@
 import { makeCluster, makeTemplate, settled } from '../../support/clusters.ts';
 import type { Person, TestService } from '../../support/test-service.ts';
 
-/** A template, a cluster from it and a group in that, all made by one person. */
+/** A template, a cluster from it, a group in that and a template of a group, all made by one person. */
 export interface Scene {
   owner: Person;
   project: string;
@@ -11,6 +11,8 @@ export interface Scene {
   clusterName: string;
   nodeGroup: string;
   nodeGroupName: string;
+  nodeGroupTemplate: string;
+  nodeGroupTemplateName: string;
 }
 
 let scenes = 0;
@@ -43,6 +45,15 @@ export async function makeScene(
     node_labels: { [`${word}-node-label`]: `${word}-node-value` },
   });
   if (group.status !== 202) throw new Error(`no node group: ${group.status} ${group.text}`);
+  const nodeGroupTemplateName = `${word}-group-template`;
+  const groupTemplate = await service.request(owner, 'POST', '/v1/nodegrouptemplates', {
+    name: nodeGroupTemplateName,
+    flavor_id: 'm1.small',
+    node_labels: { [`${word}-template-label`]: `${word}-template-value` },
+    tags: `${word}-group-tag`,
+  });
+  if (groupTemplate.status !== 201)
+    throw new Error(`no node-group template: ${groupTemplate.status} ${groupTemplate.text}`);
   await settled(service, owner, cluster);
   const people: Partial<Record<Person, string>> = { bob: 'second', admin: 'admin' };
   return {
@@ -54,5 +65,7 @@ export async function makeScene(
     clusterName,
     nodeGroup: group.body.uuid as string,
     nodeGroupName,
+    nodeGroupTemplate: groupTemplate.body.uuid as string,
+    nodeGroupTemplateName,
   };
 }

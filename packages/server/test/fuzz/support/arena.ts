@@ -100,7 +100,14 @@ export async function openArena(): Promise<Arena> {
     fault,
     attack,
     async damage() {
-      const lists = ['/v1', '/v1/clusters', '/v1/clusters/detail', '/v1/clustertemplates', '/healthcheck'];
+      const lists = [
+        '/v1',
+        '/v1/clusters',
+        '/v1/clusters/detail',
+        '/v1/clustertemplates',
+        '/v1/nodegrouptemplates',
+        '/healthcheck',
+      ];
       const groups = `/v1/clusters/${own.cluster}/nodegroups`;
       for (const path of [...lists, groups]) {
         const answer = await service.request('bob', 'GET', path);
