@@ -1,5 +1,6 @@
 import { Fault } from './faults.ts';
 import type { Labels } from './labels.ts';
+import type { DataVolume, GroupNetwork, RootVolume } from './specs/types.ts';
 import type { HealthStatus, Phase, Verb } from './status.ts';
 
 /** A kind of cluster a driver can make. */
@@ -28,10 +29,22 @@ export interface DesiredNodeGroup {
   maxNodeCount: number | null;
   flavorId: string | null;
   imageId: string | null;
+  /** null: the image decides. */
+  kubernetesVersion: string | null;
   dockerVolumeSize: number | null;
   labels: Labels;
   nodeLabels: Labels;
   nodeTaints: readonly NodeTaint[];
+  /** null: nodes boot from the flavor's disk. */
+  rootVolume: RootVolume | null;
+  dataVolumes: readonly DataVolume[];
+  /** Empty: the cloud chooses. */
+  availabilityZones: readonly string[];
+  /** Networks and security groups are beside the cluster's own. */
+  networks: readonly GroupNetwork[];
+  securityGroups: readonly string[];
+  serverGroupPolicy: string | null;
+  updateStrategy: string;
   /** The group is to go; the driver removes its nodes. */
   deleting: boolean;
 }
@@ -50,16 +63,35 @@ export interface DesiredCluster {
   userId: string;
   stackId: string | null;
   coe: string;
+  serverType: string;
+  /** The operating system of the image. */
+  distro: string | null;
   imageId: string;
+  kubernetesVersion: string | null;
   keypair: string | null;
+  flavorId: string | null;
+  masterFlavorId: string | null;
   labels: Labels;
+  dockerVolumeSize: number | null;
+  dockerStorageDriver: string | null;
   networkDriver: string | null;
+  volumeDriver: string | null;
   externalNetworkId: string | null;
   fixedNetwork: string | null;
   fixedSubnet: string | null;
   dnsNameserver: string | null;
   floatingIpEnabled: boolean;
   masterLbEnabled: boolean;
+  apiserverPort: number | null;
+  tlsDisabled: boolean;
+  httpProxy: string | null;
+  httpsProxy: string | null;
+  noProxy: string | null;
+  registryEnabled: boolean;
+  insecureRegistry: string | null;
+  /** Minutes; null and 0: no limit. */
+  createTimeout: number | null;
+  discoveryUrl: string | null;
   nodeGroups: readonly DesiredNodeGroup[];
 }
 

@@ -204,8 +204,12 @@ export class SimulatedDriver extends BaseDriver {
     return null;
   }
 
+  /** The version of a cluster is that of its control plane. */
   async #versionOf(cluster: DesiredCluster): Promise<string | null> {
-    const version = await this.#options.cloud.imageProperty(cluster.imageId, 'kube_version');
+    const masters = cluster.nodeGroups.find((group) => group.role === 'master');
+    const image = masters?.imageId ?? cluster.imageId;
+    const version =
+      masters?.kubernetesVersion ?? (await this.#options.cloud.imageProperty(image, 'kube_version'));
     return version?.replace(/^v/, '') ?? null;
   }
 }

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { DesiredCluster, DesiredNodeGroup } from '@jeroboam/domain';
 import {
   memoryObjectStore,
@@ -28,10 +29,18 @@ const group = (name: string, change: Partial<DesiredNodeGroup> = {}): DesiredNod
   maxNodeCount: null,
   flavorId: 'small',
   imageId: 'versioned',
+  kubernetesVersion: null,
   dockerVolumeSize: null,
   labels: {},
   nodeLabels: {},
   nodeTaints: [],
+  rootVolume: null,
+  dataVolumes: [],
+  availabilityZones: [],
+  networks: [],
+  securityGroups: [],
+  serverGroupPolicy: null,
+  updateStrategy: 'rolling',
   deleting: false,
   ...change,
 });
@@ -43,16 +52,33 @@ const cluster = (change: Partial<DesiredCluster> = {}): DesiredCluster => ({
   userId: 'u',
   stackId: null,
   coe: 'kubernetes',
+  serverType: 'vm',
+  distro: 'ubuntu',
   imageId: 'versioned',
+  kubernetesVersion: null,
   keypair: null,
+  flavorId: 'small',
+  masterFlavorId: 'small',
   labels: {},
+  dockerVolumeSize: null,
+  dockerStorageDriver: null,
   networkDriver: null,
+  volumeDriver: null,
   externalNetworkId: null,
   fixedNetwork: null,
   fixedSubnet: null,
   dnsNameserver: null,
   floatingIpEnabled: true,
   masterLbEnabled: false,
+  apiserverPort: null,
+  tlsDisabled: false,
+  httpProxy: null,
+  httpsProxy: null,
+  noProxy: null,
+  registryEnabled: false,
+  insecureRegistry: null,
+  createTimeout: 60,
+  discoveryUrl: null,
   nodeGroups: [group('default-master', { role: 'master' }), group('default-worker')],
   ...change,
 });
@@ -97,6 +123,20 @@ describe('the simulated driver', () => {
   ])('refuses a cluster of %s machines before anything is made', async (flavorId, message) => {
     const wanted = cluster({ nodeGroups: [group('default-worker', { flavorId })] });
     await expect(driver.prepareCluster(wanted)).rejects.toThrow(message);
+  });
+
+  test('runs the version that the control plane is given, and else the one of its image', async () => {
+    const version = async (wanted: DesiredCluster): Promise<string | null> => {
+      await driver.createCluster(wanted);
+      clock += 500;
+      return (await driver.observeCluster(wanted)).coeVersion;
+    };
+    const master = (change: Partial<DesiredNodeGroup>): DesiredCluster =>
+      cluster({ uuid: randomUUID(), nodeGroups: [group('default-master', { role: 'master', ...change })] });
+    expect(await version(master({ kubernetesVersion: 'v1.30.9' }))).toBe('1.30.9');
+    expect(await version(master({}))).toBe('1.31.4');
+    expect(await version(master({ imageId: 'plain' }))).toBeNull();
+    expect(await version(master({ imageId: null }))).toBe('1.31.4');
   });
 
   test('takes a flavor that the cloud does not know for a good one', async () => {

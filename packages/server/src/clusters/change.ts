@@ -2,6 +2,7 @@ import {
   applyPatch,
   changedAttributes,
   clusterAttributes,
+  defaultWorkersName,
   Fault,
   invalidField,
   isDeleting,
@@ -11,13 +12,17 @@ import {
   type HealthStatus,
 } from '@jeroboam/domain';
 import { allows, enforce, wideScope } from '../access.ts';
+import type { DryRun } from '../dry-run.ts';
 import type { Caller } from '../identity/index.ts';
+import { Refusals } from '../refusals.ts';
 import type { Services } from '../services.ts';
-import type { ClusterRow } from '../store/index.ts';
+import { nodeGroupsOf, type ClusterRow, type NodeGroupRow } from '../store/index.ts';
 import { acceptChange, beingDeleted, changeGroup } from './accept.ts';
+import type { PatchRequest } from './change-attributes.ts';
 import { allowsZeroNodes, zeroNodesRefused } from './create.ts';
 import { findCluster } from './find.ts';
 import { defaultWorkers } from './find-node-group.ts';
+import { plannedDryRun, unchanged, withGroupChanged } from './planned-change.ts';
 
 const rules = patchRules({
   internal: [
@@ -37,16 +42,16 @@ const rules = patchRules({
 
 const changeable = new Set(['node_count', 'health_status', 'health_status_reason']);
 
-/** The cluster as PATCH sees it: the attributes of its table, without those that are only for requests. */
-function patchDocument(cluster: ClusterRow): Record<string, unknown> {
-  const { merge_labels: _input, ...document } = Object.fromEntries(
-    clusterAttributes.attributes.map(({ name }) => [
-      name,
-      (cluster as unknown as Record<string, unknown>)[name] ?? null,
-    ]),
+/** Magnum's attributes, without those that are only for requests. */
+const magnumNames = clusterAttributes.attributes
+  .filter(({ name, extension }) => extension !== true && name !== 'merge_labels')
+  .map(({ name }) => name);
+
+/** The cluster as Magnum's PATCH sees it. */
+const patchDocument = (cluster: ClusterRow): Record<string, unknown> =>
+  Object.fromEntries(
+    magnumNames.map((name) => [name, (cluster as unknown as Record<string, unknown>)[name] ?? null]),
   );
-  return document;
-}
 
 interface ClusterChanges {
   nodeCount: number | null;
@@ -86,9 +91,8 @@ export async function patchCluster(
   services: Services,
   caller: Caller,
   ident: string,
-  body: unknown,
-  minor: number,
-): Promise<string> {
+  { body, minor, dryRun }: PatchRequest,
+): Promise<{ uuid: string } | DryRun> {
   const { options, store } = services;
   // A malformed patch is refused before anything is looked up.
   parsePatch(body, rules);
@@ -97,26 +101,56 @@ export async function patchCluster(
     ident,
     wideScope(options.policy, caller, 'cluster:update_all_projects'),
   );
-  const { nodeCount, health } = readChanges(cluster, body, minor);
+  const refusals = new Refusals({ all: dryRun });
+  let changes: ClusterChanges = { nodeCount: null, health: {} };
+  await refusals.check(() => {
+    changes = readChanges(cluster, body, minor);
+  });
+  const { nodeCount, health } = changes;
   const own = { project_id: caller.projectId, user_id: caller.userId };
   const healthOnly = nodeCount === null && Object.keys(health).length > 0;
   // Who may do nothing but report health, such as a healer with few rights, needs no right to update.
   if (!(healthOnly && allows(options.policy, caller, 'cluster:update_health_status', own))) {
     enforce(options.policy, caller, 'cluster:update', cluster);
   }
-  if (healthOnly) {
+  if (healthOnly && !dryRun) {
     await store.database
       .updateTable('cluster')
       .set({ ...health, updated_at: new Date().toISOString() })
       .where('uuid', '=', cluster.uuid)
       .execute();
-    return cluster.uuid;
+    return { uuid: cluster.uuid };
   }
-  if (isDeleting(cluster.status)) throw beingDeleted(cluster, 'Updating');
-  const workers = nodeCount === null ? null : await defaultWorkers(store.pool, cluster.uuid);
+  await refusals.check(() => {
+    if (isDeleting(cluster.status) && !healthOnly) throw beingDeleted(cluster, 'Updating');
+  });
+  let workers: NodeGroupRow | null = null;
+  await refusals.check(async () => {
+    const instead = `change node_count of a group with the action resize, and name it in nodegroup`;
+    if (nodeCount !== null) workers = await defaultWorkers(store.pool, cluster, instead);
+  });
+  if (dryRun) return plainDryRun(services, cluster, changes, refusals.found);
   await acceptChange(services, cluster, async (transaction) => {
     if (workers !== null) await changeGroup(transaction, workers, { node_count: nodeCount ?? 1 });
     return health;
   });
-  return cluster.uuid;
+  return { uuid: cluster.uuid };
+}
+
+async function plainDryRun(
+  { store }: Services,
+  cluster: ClusterRow,
+  { nodeCount, health }: ClusterChanges,
+  refusals: readonly Fault[],
+): Promise<DryRun> {
+  const groups = await nodeGroupsOf(store.pool, cluster.uuid);
+  const { health_status_reason: reason, ...status } = health;
+  const said = reason === undefined ? status : { ...status, health_status_reason: JSON.parse(reason) };
+  const counted = nodeCount === null ? {} : { node_count: nodeCount };
+  const plan = unchanged({ ...cluster, groups }, { ...said, ...counted });
+  const workers = groups.find(({ name }) => name === defaultWorkersName);
+  return plannedDryRun(
+    workers === undefined ? plan : withGroupChanged(plan, workers.uuid, counted),
+    refusals,
+  );
 }

@@ -10,14 +10,18 @@ import {
   parsePatch,
   patchRules,
   type Labels,
+  type PatchOperation,
 } from '@jeroboam/domain';
 import { enforce, ownScope } from '../access.ts';
+import type { DryRun } from '../dry-run.ts';
 import type { Caller } from '../identity/index.ts';
+import { Refusals } from '../refusals.ts';
 import type { Services } from '../services.ts';
 import type { ClusterRow, NodeGroupRow } from '../store/index.ts';
 import { acceptChange, beingDeleted, changeGroup } from './accept.ts';
 import { findCluster } from './find.ts';
 import { findNodeGroup } from './find-node-group.ts';
+import { plannedGroupDryRun, specOf } from './planned-change.ts';
 
 const rules = patchRules({
   internal: [
@@ -43,44 +47,74 @@ const rules = patchRules({
   literals: ['node_labels', 'node_taints'],
 });
 
-/** Changes what Magnum lets one change of a group: its bounds, and labels and taints of its nodes. */
-export async function patchNodeGroup(
-  services: Services,
-  caller: Caller,
-  clusterIdent: string,
-  ident: string,
-  body: unknown,
-): Promise<{ cluster: ClusterRow; group: NodeGroupRow }> {
-  const { options, store } = services;
-  const operations = parsePatch(body, rules);
-  enforce(options.policy, caller, 'nodegroup:update');
-  const cluster = await findCluster(store.pool, clusterIdent, ownScope(caller));
-  const group = await findNodeGroup(store.pool, cluster.uuid, ident);
-  const before: Record<string, unknown> = { ...group };
-  const changed = changedAttributes(nodeGroupAttributes, before, applyPatch(before, operations, rules));
-  const change: Partial<
-    Pick<NodeGroupRow, 'min_node_count' | 'max_node_count' | 'node_labels' | 'node_taints'>
-  > = {};
+const extensions = new Set(
+  nodeGroupAttributes.attributes.filter(({ extension }) => extension === true).map(({ name }) => name),
+);
+
+type GroupChange = Partial<
+  Pick<NodeGroupRow, 'min_node_count' | 'max_node_count' | 'node_labels' | 'node_taints'>
+>;
+
+/** What a patch changes of a group, in the order in which Magnum minds it. */
+async function readChange(
+  group: NodeGroupRow,
+  operations: readonly PatchOperation[],
+  refusals: Refusals,
+): Promise<GroupChange> {
+  const { name, role } = group;
+  const before = Object.fromEntries(
+    Object.entries(group).filter(([attribute]) => !extensions.has(attribute)),
+  );
+  let changed: Record<string, unknown> = {};
+  await refusals.check(() => {
+    changed = changedAttributes(nodeGroupAttributes, before, applyPatch(before, operations, rules));
+  });
+  const change: GroupChange = {};
   if ('min_node_count' in changed)
     change.min_node_count = (changed['min_node_count'] as number | null | undefined) ?? 0;
   if ('max_node_count' in changed)
     change.max_node_count = (changed['max_node_count'] as number | null | undefined) ?? null;
   if ('node_labels' in changed) {
-    change.node_labels = (changed['node_labels'] as Labels | null | undefined) ?? {};
-    checkNodeLabels(group.name, group.role, change.node_labels);
+    const labels = (changed['node_labels'] as Labels | null | undefined) ?? {};
+    change.node_labels = labels;
+    await refusals.check(() => checkNodeLabels(name, role, labels));
   }
   if ('node_taints' in changed) {
     const taints = (changed['node_taints'] as Record<string, string>[] | null | undefined) ?? [];
-    change.node_taints = checkNodeTaints(group.name, group.role, taints);
+    await refusals.check(() => {
+      change.node_taints = checkNodeTaints(name, role, taints);
+    });
   }
+  return change;
+}
+
+/** Changes what Magnum lets one change of a group: its bounds, and labels and taints of its nodes. */
+export async function patchNodeGroup(
+  services: Services,
+  caller: Caller,
+  { cluster: clusterIdent, group: ident }: { cluster: string; group: string },
+  { body, dryRun }: { body: unknown; dryRun: boolean },
+): Promise<{ cluster: ClusterRow; group: NodeGroupRow } | DryRun> {
+  const { options, store } = services;
+  const operations = parsePatch(body, rules);
+  enforce(options.policy, caller, 'nodegroup:update');
+  const cluster = await findCluster(store.pool, clusterIdent, ownScope(caller));
+  const group = await findNodeGroup(store.pool, cluster.uuid, ident);
+  const refusals = new Refusals({ all: dryRun });
+  const change = await readChange(group, operations, refusals);
   const after: NodeGroupRow = { ...group, ...change };
-  checkBounds(group.name, {
-    nodeCount: group.node_count,
-    minNodeCount: after.min_node_count,
-    maxNodeCount: after.max_node_count,
+  await refusals.check(() =>
+    checkBounds(group.name, {
+      nodeCount: group.node_count,
+      minNodeCount: after.min_node_count,
+      maxNodeCount: after.max_node_count,
+    }),
+  );
+  await refusals.check(() => {
+    if (isDeleting(cluster.status) || isDeleting(group.status))
+      throw beingDeleted(isDeleting(cluster.status) ? cluster : group, 'Updating');
   });
-  if (isDeleting(cluster.status) || isDeleting(group.status))
-    throw beingDeleted(isDeleting(cluster.status) ? cluster : group, 'Updating');
+  if (dryRun) return plannedGroupDryRun({ row: group, spec: specOf(after), changes: change }, refusals.found);
 
   await acceptChange(services, cluster, async (transaction) => {
     const { node_labels: labels, node_taints: taints, ...bounds } = change;

@@ -28,7 +28,7 @@ export async function resizeCluster(
   const group =
     typeof groupIdent === 'string'
       ? await findNodeGroup(store.pool, cluster.uuid, groupIdent)
-      : await defaultWorkers(store.pool, cluster.uuid);
+      : await defaultWorkers(store.pool, cluster, 'name the group to resize in nodegroup');
   if (group.role === 'master') {
     const refusal = driverOf(options.drivers, cluster).validateMasterResize(nodeCount);
     if (refusal !== null) throw new Fault('not_supported', refusal, { field: 'node_count' });

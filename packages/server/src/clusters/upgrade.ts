@@ -7,7 +7,7 @@ import { findTemplateForUse } from '../templates/find.ts';
 import { acceptChange, beingDeleted, changeGroup } from './accept.ts';
 import { driverOf } from './driver-of.ts';
 import { findCluster } from './find.ts';
-import { defaultWorkers, findNodeGroup } from './find-node-group.ts';
+import { anyDefaultGroup, findNodeGroup } from './find-node-group.ts';
 
 /** A cluster that never came to be has nothing to upgrade; one that failed later may try again. */
 function checkUpgradable(cluster: ClusterRow): void {
@@ -39,7 +39,7 @@ export async function upgradeCluster(
   const group =
     typeof groupIdent === 'string'
       ? await findNodeGroup(store.pool, cluster.uuid, groupIdent)
-      : await defaultWorkers(store.pool, cluster.uuid);
+      : await anyDefaultGroup(store.pool, cluster.uuid);
   if (!group.is_default && template.uuid !== cluster.cluster_template_id) {
     const message =
       `Cluster Template is not valid for upgrade: Nodegroup ${group.name} can be upgraded only to match ` +

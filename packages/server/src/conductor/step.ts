@@ -89,11 +89,12 @@ async function create(
       .execute();
   }
   await asDriver(() => driver.createCluster(desiredCluster({ ...cluster, stack_id: stackId }, groups)));
+  // All that came with the cluster, and only that: Magnum knows no such name for groups that are added later.
+  const uuids = groups.map((group) => group.uuid);
   await store.database
     .updateTable('nodegroup')
     .set({ stack_id: stackId })
-    .where('cluster_uuid', '=', cluster.uuid)
-    .where('is_default', '=', true)
+    .where('uuid', 'in', uuids)
     .execute();
 }
 

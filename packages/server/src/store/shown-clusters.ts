@@ -1,9 +1,11 @@
-import { isFailed } from '@jeroboam/domain';
+import { clusterSpec, isFailed } from '@jeroboam/domain';
 import { finder, lister, named, viewColumns, type ClusterRow, type FindClusters } from './clusters.ts';
 import type { Executor } from './listing.ts';
 import type { Page } from './page.ts';
+import type { NodeGroupRow } from './node-groups.ts';
 import { isoTimestamp } from './reading.ts';
 import type { Scope } from './scope.ts';
+import type { ClusterWithGroups } from './sources.ts';
 
 /** A cluster as it is shown, with what its groups add to it. */
 export type ClusterShown = Pick<ClusterRow, (typeof viewColumns)[number]> & {
@@ -62,35 +64,77 @@ const findDocuments = finder<{ document: string }>('shown cluster', document);
 export const findShownClusters: FindClusters<ClusterShown> = async (executor, by, ident, scope) =>
   (await findDocuments(executor, by, ident, scope)).map(shown);
 
-type ListedCluster = Pick<ClusterRow, (typeof viewColumns)[number]> & {
+interface AddressLists {
   /** One list per group; null when there is no such group. */
   worker_lists: string[][] | null;
   master_lists: string[][] | null;
-};
+}
 
 /** Many clusters come as rows: columns are then the cheaper form, and equal labels are one object. */
-const listRows = lister<ListedCluster>(
-  'shown clusters',
-  (source) => `
-  select ${named(viewColumns)}, s.* from ${source} t cross join lateral (select
+const rowLister = <Row extends object>(what: string, columns: readonly string[]) =>
+  lister<Row & AddressLists>(
+    what,
+    (source) => `
+  select ${named(columns)}, s.* from ${source} t cross join lateral (select
     jsonb_agg(g.node_addresses order by g.id) filter (where g.role <> 'master') as worker_lists,
     jsonb_agg(g.node_addresses order by g.id) filter (where g.role = 'master') as master_lists
     from nodegroup g where g.cluster_uuid = t.uuid) s`,
-);
+  );
 
-/** Lists clusters to be shown; the faults of groups are only shown of a single cluster. */
-export async function listShownClusters(
+type Addresses = Pick<ClusterShown, 'node_addresses' | 'master_addresses' | 'faults'>;
+
+/** The faults of groups are only shown of a single cluster. */
+const withAddresses = <Row extends AddressLists>(row: Row): Row & Addresses =>
+  // Rows are ours alone and become what is shown where they are: a copy of each would double a long page.
+  Object.assign(row, {
+    node_addresses: row.worker_lists?.flat() ?? [],
+    master_addresses: row.master_lists?.flat() ?? [],
+    faults: {},
+  });
+
+const listRows = rowLister<Pick<ClusterRow, (typeof viewColumns)[number]>>('shown clusters', viewColumns);
+
+/** Lists clusters to be shown. */
+export const listShownClusters = async (
   executor: Executor,
   page: Page,
   scope: Scope,
-): Promise<ClusterShown[]> {
-  const rows = await listRows(executor, page, scope);
-  // Rows are ours alone and become what is shown where they are: a copy of each would double a long page.
-  return rows.map((row) =>
-    Object.assign(row, {
-      node_addresses: row.worker_lists?.flat() ?? [],
-      master_addresses: row.master_lists?.flat() ?? [],
-      faults: {},
-    }),
-  );
+): Promise<ClusterShown[]> => (await listRows(executor, page, scope)).map(withAddresses);
+
+/** A cluster with all that makes it up, for those who know more than Magnum's clients. */
+export type ClusterShownWhole = ClusterRow & Addresses;
+
+/** The database keeps all of a cluster's attributes in columns of their names. */
+const wholeColumns = [...new Set([...viewColumns, ...clusterSpec.map(({ name }) => name), 'cluster_distro'])];
+
+const listWholeRows = rowLister<ClusterRow>('whole clusters', wholeColumns);
+
+/** Lists clusters to be shown whole, without their groups. */
+export const listWholeClusters = async (
+  executor: Executor,
+  page: Page,
+  scope: Scope,
+): Promise<ClusterShownWhole[]> => (await listWholeRows(executor, page, scope)).map(withAddresses);
+
+/** The groups of a cluster that was read with them, as if each had been read alone: JSON has timestamps of its own. */
+export const groupsOf = ({ groups }: ClusterWithGroups): NodeGroupRow[] =>
+  groups.map((group) => ({
+    ...group,
+    created_at: isoTimestamp(group.created_at),
+    updated_at: group.updated_at === null ? null : isoTimestamp(group.updated_at),
+  }));
+
+/** A cluster that was read with its groups, to be shown whole. */
+export function shownWhole(cluster: ClusterWithGroups): ClusterShownWhole & { groups: NodeGroupRow[] } {
+  const groups = groupsOf(cluster);
+  const failed = groups.filter((group) => isFailed(group.status));
+  const addressesOf = (some: readonly NodeGroupRow[]): string[] =>
+    some.flatMap((group) => group.node_addresses);
+  return {
+    ...cluster,
+    groups,
+    node_addresses: addressesOf(groups.filter((group) => group.role !== 'master')),
+    master_addresses: addressesOf(groups.filter((group) => group.role === 'master')),
+    faults: Object.fromEntries(failed.map((group) => [group.name, group.status_reason])),
+  };
 }

@@ -2,13 +2,21 @@ import { clusterAttributes } from '@jeroboam/domain';
 import { enforce, wideScope } from '../../access.ts';
 import { acceptDelete } from '../../clusters/accept.ts';
 import { patchCluster } from '../../clusters/change.ts';
+import { changeClusterAttributes } from '../../clusters/change-attributes.ts';
 import { createCluster } from '../../clusters/create.ts';
-import { clusterNotFound, findCluster, findShownCluster } from '../../clusters/find.ts';
+import {
+  clusterNotFound,
+  findCluster,
+  findClusterWithGroups,
+  findShownCluster,
+} from '../../clusters/find.ts';
 import {
   findMarker,
   listShownClusters,
   listClusterSummaries,
+  listWholeClusters,
   scopeFilter,
+  shownWhole,
   type Page,
   type Scope,
 } from '../../store/index.ts';
@@ -17,7 +25,12 @@ import { dryRunArgument } from '../extension.ts';
 import type { Answer, Operation, RequestContext } from '../operation.ts';
 import { dryRunAnswer } from '../views/dry-run-view.ts';
 import { nextLink, pagingArguments, parsePage, resolvePage } from '../paging.ts';
-import { clusterSummaryView, clusterView } from '../views/cluster-view.ts';
+import {
+  clusterSummaryView,
+  clusterView,
+  clusterWithGroupsView,
+  wholeClusterView,
+} from '../views/cluster-view.ts';
 
 const sortKeys = new Set([
   'id',
@@ -88,19 +101,38 @@ const listSummaries = (context: RequestContext): Promise<Answer> =>
     (row) => clusterSummaryView(row, context.base, context.minor),
   );
 
-const listDetails = (context: RequestContext): Promise<Answer> =>
-  list(
+async function listDetails(context: RequestContext): Promise<Answer> {
+  const { base, minor, services } = context;
+  const { pool } = services.store;
+  if (!context.showsExtensions)
+    return list(
+      context,
+      'cluster:detail',
+      'clusters/detail',
+      (page, scope) => listShownClusters(pool, page, scope),
+      (row) => clusterView(row, base, minor, { withFaults: false }),
+    );
+  const answer = await list(
     context,
     'cluster:detail',
     'clusters/detail',
-    (page, scope) => listShownClusters(context.services.store.pool, page, scope),
-    (row) => clusterView(row, context.base, context.minor, { withFaults: false }),
+    (page, scope) => listWholeClusters(pool, page, scope),
+    (row) => wholeClusterView(row, base, minor, { withFaults: false }),
   );
+  return { ...answer, extended: true };
+}
 
-async function show({ services, caller, base, minor, params }: RequestContext): Promise<Answer> {
+async function show(context: RequestContext): Promise<Answer> {
+  const { services, caller, base, minor, params } = context;
   const { policy } = services.options;
   const scope = wideScope(policy, caller, 'cluster:get_one_all_projects');
-  const cluster = await findShownCluster(services.store.pool, params['cluster'] ?? '', scope);
+  const ident = params['cluster'] ?? '';
+  if (context.showsExtensions) {
+    const cluster = await findClusterWithGroups(services.store.pool, ident, scope);
+    enforce(policy, caller, 'cluster:get', cluster);
+    return { status: 200, extended: true, body: clusterWithGroupsView(shownWhole(cluster), base, minor) };
+  }
+  const cluster = await findShownCluster(services.store.pool, ident, scope);
   enforce(policy, caller, 'cluster:get', cluster);
   return { status: 200, body: clusterView(cluster, base, minor, { withFaults: true }) };
 }
@@ -109,6 +141,16 @@ async function create(context: RequestContext): Promise<Answer> {
   const { services, caller, cloud, body, minor, dryRun, sendsExtensions } = context;
   const request = { body, minor, dryRun, extended: sendsExtensions };
   const result = await createCluster(services, caller, cloud, request);
+  return isDryRun(result) ? dryRunAnswer(result) : { status: 202, body: result };
+}
+
+async function patch(context: RequestContext): Promise<Answer> {
+  const { services, caller, params, body, minor, dryRun } = context;
+  const ident = params['cluster'] ?? '';
+  const request = { body, minor, dryRun };
+  const result = context.sendsExtensions
+    ? await changeClusterAttributes(services, caller, context.cloud, ident, request)
+    : await patchCluster(services, caller, ident, request);
   return isDryRun(result) ? dryRunAnswer(result) : { status: 202, body: result };
 }
 
@@ -192,10 +234,7 @@ export const clusterOperations: readonly Operation[] = [
     query: [{ name: 'rollback', type: 'boolean', since: 3, description: 'Kept for old clients.' }],
     body: { kind: 'patch', table: clusterAttributes },
     answers: { status: 202, description: 'Accepted.', schema: { kind: 'uuid' } },
-    handle: async ({ services, caller, params, body, minor }) => ({
-      status: 202,
-      body: { uuid: await patchCluster(services, caller, params['cluster'] ?? '', body, minor) },
-    }),
+    handle: patch,
   },
   {
     method: 'DELETE',

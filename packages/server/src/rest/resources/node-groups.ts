@@ -3,6 +3,7 @@ import { enforce, wideScope } from '../../access.ts';
 import { findParentCluster } from '../../clusters/find.ts';
 import { findNodeGroup } from '../../clusters/find-node-group.ts';
 import { deleteNodeGroup, patchNodeGroup } from '../../clusters/node-group-change.ts';
+import { changeNodeGroupAttributes } from '../../clusters/node-group-change-attributes.ts';
 import { createNodeGroup } from '../../clusters/node-group-create.ts';
 import {
   findMarker,
@@ -96,15 +97,18 @@ async function create(context: RequestContext): Promise<Answer> {
   return { status: 202, body: acceptedNodeGroupView(result.group, result.cluster, base) };
 }
 
-async function patch({ services, caller, base, params, body }: RequestContext): Promise<Answer> {
-  const { cluster, group } = await patchNodeGroup(
-    services,
-    caller,
-    params['cluster'] ?? '',
-    params['nodegroup'] ?? '',
-    body,
-  );
-  return { status: 202, body: nodeGroupView(group, cluster.labels, base) };
+async function patch(context: RequestContext): Promise<Answer> {
+  const { services, caller, base, params, body, minor, dryRun } = context;
+  const idents = { cluster: params['cluster'] ?? '', group: params['nodegroup'] ?? '' };
+  const request = { body, minor, dryRun };
+  const result = context.sendsExtensions
+    ? await changeNodeGroupAttributes(services, caller, context.cloud, idents, request)
+    : await patchNodeGroup(services, caller, idents, request);
+  if (isDryRun(result)) return dryRunAnswer(result);
+  const { cluster, group } = result;
+  return context.showsExtensions
+    ? { status: 202, extended: true, body: wholeNodeGroupView(group, cluster.labels, base) }
+    : { status: 202, body: nodeGroupView(group, cluster.labels, base) };
 }
 
 const tag = 'nodegroups';
@@ -166,8 +170,9 @@ export const nodeGroupOperations: readonly Operation[] = [
     path: item,
     tag,
     since,
-    summary: 'Change the bounds, node labels or taints of a node group',
+    summary: 'Change the bounds, node labels or taints of a node group; with the extensions, any attribute',
     rule: 'nodegroup:update',
+    query: [dryRunArgument],
     extended: ['body'],
     body: { kind: 'patch', table: nodeGroupAttributes },
     answers: {

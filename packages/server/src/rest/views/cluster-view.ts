@@ -1,6 +1,7 @@
-import { diffLabels, isFailed } from '@jeroboam/domain';
-import type { ClusterSummary, ClusterShown } from '../../store/index.ts';
+import { clusterSpec, diffLabels, isFailed } from '@jeroboam/domain';
+import type { ClusterShown, ClusterShownWhole, ClusterSummary, NodeGroupRow } from '../../store/index.ts';
 import { linksOf } from '../links.ts';
+import { wholeNodeGroupView } from './node-group-view.ts';
 
 /** From this microversion on the driver's name for a cluster is called cluster_id. */
 const clusterIdMinor = 13;
@@ -83,3 +84,30 @@ export function clusterView(
   if (options.withFaults && isFailed(cluster.status)) view['faults'] = cluster.faults;
   return view;
 }
+
+/** What Magnum does not show of a cluster. */
+const extensionAttributes = clusterSpec
+  .filter(({ extension }) => extension === true)
+  .map(({ name }) => name as keyof ClusterShownWhole);
+
+/** A cluster with every attribute, as those see it who know of the extensions. */
+export const wholeClusterView = (
+  cluster: ClusterShownWhole,
+  base: string,
+  minor: number,
+  options: { withFaults: boolean },
+): Record<string, unknown> => ({
+  ...clusterView(cluster, base, minor, options),
+  ...Object.fromEntries(extensionAttributes.map((name) => [name, cluster[name]])),
+  cluster_distro: cluster.cluster_distro,
+});
+
+/** The same with its groups. */
+export const clusterWithGroupsView = (
+  cluster: ClusterShownWhole & { groups: readonly NodeGroupRow[] },
+  base: string,
+  minor: number,
+): Record<string, unknown> => ({
+  ...wholeClusterView(cluster, base, minor, { withFaults: true }),
+  nodegroups: cluster.groups.map((group) => wholeNodeGroupView(group, cluster.labels, base)),
+});
