@@ -212,7 +212,7 @@ describe('a clone', () => {
       await world.whole(`/v1/clusters/${source}`),
       await world.whole(`/v1/clusters/${clone}`),
     ];
-    for (const own of ['uuid', 'stack_id', 'cluster_template_id', 'links', 'created_at'])
+    for (const own of ['uuid', 'cluster_id', 'cluster_template_id', 'links', 'created_at'])
       expect(other[own]).not.toStrictEqual(one[own]);
     const certificate = async (cluster: string): Promise<string> =>
       (await world.ask('demo', 'GET', `/v1/certificates/${cluster}`, undefined, 200)).body.pem;
