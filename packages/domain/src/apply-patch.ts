@@ -71,9 +71,10 @@ function literalValue(operations: readonly PatchOperation[], operation: PatchOpe
 }
 
 function changeMember(work: Work, root: string, rest: string[], operation: PatchOperation): void {
-  const { result, operations } = work;
-  const found = Object.hasOwn(result, root) ? result[root] : undefined;
-  // A map that is left open is filled key by key.
+  const { document, result, operations } = work;
+  const isTaken = work.rules.json && Object.hasOwn(document, root);
+  const found = Object.hasOwn(result, root) ? result[root] : isTaken ? null : undefined;
+  // A map that is left open, or was taken away before, is filled key by key.
   const isOpen = work.rules.json && operation.op !== 'remove' && found === null;
   const parent = isOpen ? {} : found;
   const [key = ''] = rest;

@@ -151,8 +151,8 @@ function asObject(
   for (const member of members) {
     const item = Object.hasOwn(given, member.name) ? given[member.name] : null;
     if (item !== null) converted[member.name] = asMember(member, item);
-    else if (keepsNull && Object.hasOwn(given, member.name)) converted[member.name] = null;
     else if (member.mandatory === true) throw new Unacceptable(`The member '${member.name}' is missing`);
+    else if (keepsNull && Object.hasOwn(given, member.name)) converted[member.name] = null;
   }
   return converted;
 }

@@ -1,4 +1,6 @@
 import { emptyDraft, overlay, type Draft } from './draft.ts';
+import { yieldingTo } from './inheritance.ts';
+import { controlPlaneName } from './types.ts';
 
 export interface GroupDraft extends Draft {
   readonly name: string;
@@ -47,16 +49,15 @@ export function overlayGroups(
   return [...byName.values()];
 }
 
+/** The same for a cluster and its groups. What the upper says of the cluster reaches the default groups of the lower. */
 export function overlayCluster(lower: ClusterDraft, upper: ClusterDraft): ClusterDraft {
-  const base = { ...overlay(lower, upper), controlPlane: overlay(lower.controlPlane, upper.controlPlane) };
-  if (upper.workers === null) return { ...base, workers: lower.workers, mergesWorkers: lower.mergesWorkers };
-  if (!upper.mergesWorkers || lower.workers === null)
+  const masters = yieldingTo(upper, controlPlaneName, lower.controlPlane);
+  const base = { ...overlay(lower, upper), controlPlane: overlay(masters, upper.controlPlane) };
+  const below = lower.workers?.map((group) => yieldingTo(upper, group.name, group)) ?? null;
+  if (upper.workers === null) return { ...base, workers: below, mergesWorkers: lower.mergesWorkers };
+  if (!upper.mergesWorkers || below === null)
     return { ...base, workers: upper.workers, mergesWorkers: upper.mergesWorkers };
-  return {
-    ...base,
-    workers: overlayGroups(lower.workers, upper.workers),
-    mergesWorkers: lower.mergesWorkers,
-  };
+  return { ...base, workers: overlayGroups(below, upper.workers), mergesWorkers: lower.mergesWorkers };
 }
 
 export const overlayClusters = (drafts: readonly ClusterDraft[]): ClusterDraft =>

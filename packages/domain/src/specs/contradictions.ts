@@ -100,12 +100,9 @@ function versionContradictions(cluster: ClusterSpec): Fault[] {
   return [contradiction('kubernetes_version', message)];
 }
 
-/** Groups are named in the request by where they stand in it. */
-const within = (group: NodeGroupSpec, fault: Fault): Fault =>
-  new Fault(fault.kind, fault.message, {
-    field: groupField(group.name, fault.field ?? ''),
-    status: fault.status,
-  });
+/** Of a whole cluster a group is a part, named by where it stands; what it says wrong is wrong with the request. */
+export const within = (group: { readonly name: string }, fault: Fault): Fault =>
+  contradiction(groupField(group.name, fault.field ?? ''), fault.message);
 
 /** What a cluster and its groups say against each other. */
 export function clusterContradictions(cluster: ClusterSpec, groups: readonly NodeGroupSpec[]): Fault[] {

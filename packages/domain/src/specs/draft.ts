@@ -28,7 +28,7 @@ export interface Draft {
 
 export const emptyDraft: Draft = { values: {}, origins: {}, mergesLabels: false };
 
-const isMap = (value: unknown): value is Labels => typeof value === 'object' && value !== null;
+export const isMap = (value: unknown): value is Labels => typeof value === 'object' && value !== null;
 
 /** A draft with all its values from one place. What is undefined says nothing. */
 export function draftOf(values: Values, origin: Origin, options: { mergesLabels?: boolean } = {}): Draft {

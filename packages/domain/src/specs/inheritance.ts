@@ -1,5 +1,6 @@
+import type { Labels } from '../labels.ts';
 import { sameValue } from '../same-value.ts';
-import type { Draft, Origin, Values } from './draft.ts';
+import { isMap, type Draft, type Origin, type Values } from './draft.ts';
 import { controlPlaneName, defaultWorkersName } from './types.ts';
 
 /** Attributes of a group, and the attribute of its cluster that they come from when the group says nothing. */
@@ -48,15 +49,38 @@ export function fromCluster(cluster: Draft, groupName: string): Draft {
   return { values, origins, mergesLabels: false };
 }
 
-/** What one of the default groups owes to this very request rather than to a source: it wins over the group's source. */
-export function demandedBy(cluster: Draft, groupName: string, own: Draft): Draft {
-  const said = fromCluster(cluster, groupName);
-  const demanded = Object.keys(said.values).filter(
-    (name) => said.origins[name]?.kind === 'request' && own.origins[name]?.kind !== 'request',
-  );
-  const pick = <T>(from: Readonly<Record<string, T>>): Record<string, T> =>
-    Object.fromEntries(demanded.map((name) => [name, from[name] as T]));
-  return { values: pick(said.values), origins: pick(said.origins), mergesLabels: false };
+/** Attributes of a group that hold against what is said of its cluster. */
+type Held = (attribute: string) => boolean;
+
+/**
+ * A group under what is said of its cluster above it. What is said of a cluster is said of its two default groups, as
+ * in Magnum: there it wins over what the group says itself. Other groups have their own.
+ */
+export function yieldingTo<T extends Draft>(
+  cluster: Draft,
+  groupName: string,
+  group: T,
+  holds: Held = () => false,
+): T {
+  if (groupName !== controlPlaneName && groupName !== defaultWorkersName) return group;
+  const values = { ...group.values };
+  const origins = { ...group.origins };
+  let { mergesLabels } = group;
+  for (const [attribute, source] of Object.entries(inheritedBy(groupName))) {
+    const isSaid = Object.hasOwn(cluster.values, source) && Object.hasOwn(values, attribute);
+    if (!isSaid || holds(attribute)) continue;
+    const origin = cluster.origins[source];
+    if (attribute === 'labels' && cluster.mergesLabels && origin !== undefined) {
+      const own = values['labels'];
+      values['labels'] = { ...(isMap(own) ? own : {}), ...(cluster.values['labels'] as Labels) };
+      origins['labels'] = origin;
+      continue;
+    }
+    delete values[attribute];
+    delete origins[attribute];
+    if (attribute === 'labels') mergesLabels = false;
+  }
+  return { ...group, values, origins, mergesLabels };
 }
 
 /** Whether a group of a cluster follows it in an attribute, so that a change of the cluster's is a change of its own. */

@@ -5,13 +5,14 @@ import type { AttributeTable } from '../attributes/types.ts';
 import { Fault } from '../faults.ts';
 import { clusterDraftOf, type ClusterDraft, type GroupDraft } from './cluster-draft.ts';
 import { draftOf, emptyDraft, open, overlay, type Draft, type Origin, type Values } from './draft.ts';
+import { yieldingTo } from './inheritance.ts';
 import { groupField } from './missing.ts';
 import { controlPlaneName, masterRole } from './types.ts';
 
 const byRequest: Origin = { kind: 'request' };
 
 const clusterAttributes = clusterSpec.map(({ name }) => name);
-const groupAttributes = nodeGroupSpec.map(({ name }) => name).filter((name) => name !== 'name');
+const groupAttributes = nodeGroupSpec.map(({ name }) => name);
 
 /** Whether a request says anything that Magnum does not know. */
 export function usesExtensions(table: AttributeTable, body: unknown): boolean {
@@ -36,8 +37,9 @@ export const clusterTemplateRequest = (parsed: Parsed): Draft => {
   return said(keypair === undefined ? rest : { ...rest, keypair }, clusterAttributes);
 };
 
-/** What a request says of a node group. */
-export const nodeGroupRequest = (parsed: Values): Draft => said(parsed, groupAttributes);
+/** What a request says of a node group. A name cannot be opened, only left to the source. */
+export const nodeGroupRequest = ({ name, ...parsed }: Values): Draft =>
+  said(name === null || name === undefined ? parsed : { name, ...parsed }, groupAttributes);
 
 /** Attributes that Magnum takes for their default when they are null; every other null counts as not given. */
 const nullIsDefault = new Set(['floating_ip_enabled', 'master_lb_enabled']);
@@ -103,6 +105,10 @@ export function requestedGroups(requested: readonly RequestedGroup[]): Requested
   return { workers, controlPlane: masters[0] ?? emptyDraft, problems };
 }
 
+/** What the request says of its cluster wins over what its default groups are made from, not over what it says of them. */
+const under = <T extends Draft>(cluster: Draft, name: string, group: T): T =>
+  yieldingTo(cluster, name, group, (attribute) => group.origins[attribute]?.kind === 'request');
+
 /** The whole request for a cluster or a template of one. */
 export const withGroups = (
   cluster: Draft,
@@ -111,4 +117,8 @@ export const withGroups = (
 ): ClusterDraft =>
   groups === null
     ? clusterDraftOf(cluster)
-    : clusterDraftOf(cluster, { workers: groups.workers, controlPlane: groups.controlPlane, mergesWorkers });
+    : clusterDraftOf(cluster, {
+        workers: groups.workers.map((group) => under(cluster, group.name, group)),
+        controlPlane: under(cluster, controlPlaneName, groups.controlPlane),
+        mergesWorkers,
+      });

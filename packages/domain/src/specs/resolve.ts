@@ -15,7 +15,7 @@ import {
   type Origins,
   type Values,
 } from './draft.ts';
-import { demandedBy, fromCluster, inheritedBy } from './inheritance.ts';
+import { fromCluster, inheritedBy } from './inheritance.ts';
 import { missingOfCluster, missingOfGroup } from './missing.ts';
 import {
   controlPlaneName,
@@ -81,17 +81,17 @@ function fewestNodes(name: string, values: Values): number {
 
 /** One group of a cluster, whole: what it says, then what its cluster says, then defaults. */
 function resolveGroup(name: string, own: Draft, cluster: Draft): ResolvedGroup {
-  const isDefault = name === controlPlaneName || name === defaultWorkersName;
-  const said = overlayAll([
-    fromCluster(cluster, name),
-    own,
-    isDefault ? demandedBy(cluster, name, own) : emptyDraft,
-  ]);
+  const said = overlay(fromCluster(cluster, name), own);
   const role = name === controlPlaneName ? masterRole : groupFallbacks['role'];
   const whole = complete(said, { ...groupFallbacks, role });
-  const fewest = whole.origins['min_node_count'] === byDefault ? fewestNodes(name, whole.values) : null;
-  const values = { ...whole.values, name, ...(fewest === null ? {} : { min_node_count: fewest }) };
-  return { spec: values as unknown as NodeGroupSpec, origins: whole.origins };
+  const values: Record<string, unknown> = { ...whole.values, name };
+  const origins: Record<string, Origin> = { ...whole.origins };
+  const fewest = origins['min_node_count'] === byDefault ? fewestNodes(name, values) : 0;
+  if (fewest > 0) {
+    values['min_node_count'] = fewest;
+    origins['min_node_count'] = origins['labels'] ?? byDefault;
+  }
+  return { spec: values as unknown as NodeGroupSpec, origins };
 }
 
 /** The workers a cluster gets: those that are said, and `default-worker` where Magnum would make it. */
@@ -99,25 +99,27 @@ function workersOf(all: ClusterDraft, overrides: ClusterDraft): readonly GroupDr
   const byMagnum: GroupDraft = { name: defaultWorkersName, ...emptyDraft };
   const said = all.workers ?? [];
   if (all.workers === null || all.mergesWorkers) return overlayGroups([byMagnum], said);
-  // Who asks for a number of workers and lists no groups means the group that Magnum's clients know.
-  const counts = typeof overrides.values['node_count'] === 'number' && overrides.workers === null;
+  // Who asks for a number of workers and does not list them all means the group that Magnum's clients know.
+  const listsAll = overrides.workers !== null && !overrides.mergesWorkers;
+  const counts = typeof overrides.values['node_count'] === 'number' && !listsAll;
   return counts && !said.some(({ name }) => name === defaultWorkersName) ? [...said, byMagnum] : said;
 }
 
-/** What a cluster leaves open although its default groups say it: it shows theirs. */
-function fromDefaultGroups(cluster: Draft, groups: readonly ResolvedGroup[]): Draft {
-  let filled = cluster;
-  for (const { spec, origins } of groups) {
-    for (const [attribute, source] of Object.entries(inheritedBy(spec.name))) {
-      const isCount = attribute === 'node_count';
-      const isOpen = attribute !== 'labels' && (filled.values[source] ?? null) === null;
-      if (!isCount && !isOpen) continue;
-      const origin = origins[attribute] ?? byDefault;
-      const value = (spec as unknown as Values)[attribute];
-      filled = overlay(filled, draftOf({ [source]: value }, origin));
-    }
-  }
-  return filled;
+/** What Magnum's clients look for in a cluster itself, though groups may say it alone. */
+const shownByCluster = new Set(['image_id', 'flavor_id']);
+
+/** A cluster shows what one of its default groups says where nobody says it of the cluster, and how many nodes it has. */
+function showing(cluster: Draft, { spec, origins }: ResolvedGroup): Draft {
+  const shown = Object.entries(inheritedBy(spec.name)).filter(([attribute, source]) => {
+    const isOpen = cluster.origins[source] === byDefault && cluster.values[source] === null;
+    return attribute === 'node_count' || (shownByCluster.has(attribute) && isOpen);
+  });
+  return shown.reduce((draft, [attribute, source]) => {
+    const value = (spec as unknown as Values)[attribute];
+    return value === null
+      ? draft
+      : overlay(draft, draftOf({ [source]: value }, origins[attribute] ?? byDefault));
+  }, cluster);
 }
 
 /**
@@ -130,18 +132,21 @@ export function resolveCluster(
   settings: ResolveSettings = {},
 ): ResolvedCluster {
   const all = overlayClusters([...sources, overrides]);
-  const cluster = complete(all, { ...clusterFallbacks, ...settings.defaults });
-  const controlPlane = resolveGroup(controlPlaneName, all.controlPlane, cluster);
-  const workers = workersOf(all, overrides).map((group) => resolveGroup(group.name, group, cluster));
-  const groups = [controlPlane, ...workers];
-  const isDefault = ({ spec }: ResolvedGroup): boolean =>
-    spec.name === controlPlaneName || spec.name === defaultWorkersName;
-  const whole = fromDefaultGroups(cluster, groups.filter(isDefault));
-  const spec = whole.values as unknown as ClusterSpec;
+  const said = complete(all, { ...clusterFallbacks, ...settings.defaults });
+  const controlPlane = resolveGroup(controlPlaneName, all.controlPlane, said);
+  const workers = workersOf(all, overrides);
+  const defaults = workers.find(({ name }) => name === defaultWorkersName);
+  const withMasters = showing(said, controlPlane);
+  const cluster =
+    defaults === undefined
+      ? withMasters
+      : showing(withMasters, resolveGroup(defaults.name, defaults, withMasters));
+  const groups = [controlPlane, ...workers.map((group) => resolveGroup(group.name, group, cluster))];
+  const spec = cluster.values as unknown as ClusterSpec;
   const specs = groups.map((group) => group.spec);
   return {
     spec,
-    origins: whole.origins,
+    origins: cluster.origins,
     groups,
     problems: [
       ...missingOfCluster(spec, specs, settings.defaultBootVolumeSize ?? 0),

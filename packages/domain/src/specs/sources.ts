@@ -8,7 +8,7 @@ import { controlPlaneName } from './types.ts';
 /** A cluster's name is its own; the numbers of nodes are said by its groups. */
 const notCopied = new Set(['name', 'node_count', 'master_count']);
 const clusterAttributes = clusterSpec.map(({ name }) => name).filter((name) => !notCopied.has(name));
-const groupAttributes = nodeGroupSpec.map(({ name }) => name).filter((name) => name !== 'name');
+const groupAttributes = nodeGroupSpec.map(({ name }) => name);
 
 const pick = (from: Values, names: readonly string[]): Record<string, unknown> =>
   Object.fromEntries(names.map((name) => [name, from[name]]));

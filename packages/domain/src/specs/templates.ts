@@ -1,10 +1,10 @@
 import { clusterSpec } from '../attributes/cluster.ts';
 import { nodeGroupSpec } from '../attributes/node-group.ts';
-import { Fault } from '../faults.ts';
+import type { Fault } from '../faults.ts';
 import { overlayGroups, type ClusterDraft, type GroupDraft } from './cluster-draft.ts';
-import { groupContradictions } from './contradictions.ts';
-import { emptyDraft, open, type Draft, type Origins, type Values } from './draft.ts';
-import { groupField } from './missing.ts';
+import { groupContradictions, within } from './contradictions.ts';
+import { draftOf, emptyDraft, open, overlayAll, type Draft, type Origins, type Values } from './draft.ts';
+import { inheritedBy } from './inheritance.ts';
 import { controlPlaneName, defaultWorkersName, masterRole, type NodeGroupSpec } from './types.ts';
 
 /** A template of a group: what it says, null where it says nothing. */
@@ -46,14 +46,53 @@ export const templateOfGroup = (name: string, draft: Draft): TemplateOfGroup => 
   mergesLabels: draft.mergesLabels,
 });
 
+const isSaid = (value: unknown): boolean => value !== undefined && value !== null && value !== open;
+
+/**
+ * A template cannot say that a group has none of what its cluster has: null leaves it open there. So where a group says
+ * that, the template says nothing of the cluster, and the groups that follow the cluster say it themselves.
+ */
+function withoutNone(draft: ClusterDraft): ClusterDraft {
+  const groups = [{ name: controlPlaneName, ...draft.controlPlane }, ...(draft.workers ?? [])];
+  const saysNone = groups.flatMap(({ name, values }) =>
+    Object.entries(inheritedBy(name)).flatMap(([attribute, source]) =>
+      values[attribute] === null && isSaid(draft.values[source]) ? [source] : [],
+    ),
+  );
+  if (saysNone.length === 0) return draft;
+  const own = (name: string, group: Draft): Draft => {
+    const taken = Object.entries(inheritedBy(name)).filter(([, source]) => saysNone.includes(source));
+    const drafts = taken.map(([attribute, source]) =>
+      draftOf({ [attribute]: draft.values[source] }, draft.origins[source] ?? { kind: 'default' }),
+    );
+    return overlayAll([...drafts, group]);
+  };
+  const values = Object.fromEntries(
+    Object.entries(draft.values).filter(([name]) => !saysNone.includes(name)),
+  );
+  return {
+    ...draft,
+    values,
+    workers: draft.workers?.map((group) => ({ name: group.name, ...own(group.name, group) })) ?? null,
+    controlPlane: own(controlPlaneName, draft.controlPlane),
+  };
+}
+
+/** A cluster that may take for ever to be made has no limit; a template that says nothing leaves it at the default. */
+const withLimit = (draft: ClusterDraft): ClusterDraft =>
+  draft.values['create_timeout'] === null
+    ? { ...draft, values: { ...draft.values, create_timeout: 0 } }
+    : draft;
+
 /** A draft of a cluster kept as a template: nothing is made up that nobody said. */
-export function templateOfCluster(draft: ClusterDraft): TemplateOfCluster {
+export function templateOfCluster(whole: ClusterDraft): TemplateOfCluster {
+  const draft = withLimit(withoutNone(whole));
   const { values, origins } = left(draft, clusterNames);
   // Groups laid over those of nobody stand beside the one that Magnum would make.
   const byMagnum: GroupDraft[] = draft.mergesWorkers ? [{ name: defaultWorkersName, ...emptyDraft }] : [];
   const workers = overlayGroups(byMagnum, draft.workers ?? []);
-  const controlPlane = Object.keys(draft.controlPlane.values).length === 0 ? null : draft.controlPlane;
-  const masters = controlPlane === null ? [] : [templateOfGroup(controlPlaneName, controlPlane)];
+  const says = Object.keys(draft.controlPlane.values).some((name) => name !== 'name');
+  const masters = says ? [templateOfGroup(controlPlaneName, draft.controlPlane)] : [];
   return {
     values,
     origins,
@@ -85,12 +124,4 @@ export function groupTemplateContradictions({ name, values }: { name: string; va
 
 /** The same of all groups of a template, each named by where it stands. */
 export const clusterTemplateContradictions = (groups: readonly TemplateOfGroup[]): Fault[] =>
-  groups.flatMap((group) =>
-    groupTemplateContradictions(group).map(
-      (fault) =>
-        new Fault(fault.kind, fault.message, {
-          field: groupField(group.name, fault.field ?? ''),
-          status: fault.status,
-        }),
-    ),
-  );
+  groups.flatMap((group) => groupTemplateContradictions(group).map((fault) => within(group, fault)));
