@@ -61,7 +61,7 @@ export const patchSchemas: Readonly<Record<string, Schema>> = {
   ExtendedPatch: {
     type: 'array',
     description:
-      'Changes of any attribute that can be changed, applied in their order, all or none, in the media type of the extensions.',
+      'Changes of any attribute that can be changed, with values of any kind, applied in their order, all or none.',
     items: schemaRef('ExtendedPatchOperation'),
   },
   ExtendedPatchOperation: {

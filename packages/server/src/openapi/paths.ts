@@ -36,7 +36,11 @@ const location: Header = {
 };
 
 /** Magnum tells the address of new templates only. */
-const tellingLocation: ReadonlySet<string> = new Set(['clustertemplate:create']);
+const tellingLocation: ReadonlySet<string> = new Set([
+  'clustertemplate:create',
+  'nodegrouptemplate:create',
+  'nodegrouptemplate:create_in_clustertemplate',
+]);
 
 function answerOf(operation: Operation): { schema: Schema; example: unknown } | null {
   const { schema } = operation.answers;
@@ -132,7 +136,7 @@ function requestBody(operation: Operation, body: BodyKind): RequestBody {
           ? `A JSON patch, sent as plain \`application/json\`; sent as \`${extensionType}\`, it may change every attribute that can be changed.`
           : 'A JSON patch, sent as plain `application/json`.',
         content: bothTypes(
-          { schema: schemaRef('Patch'), example },
+          { schema: schemaRef(body.json === true ? 'ExtendedPatch' : 'Patch'), example },
           extended ? { schema: schemaRef('ExtendedPatch'), example: extendedExample } : null,
         ),
       };

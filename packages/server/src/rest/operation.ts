@@ -46,8 +46,8 @@ export interface Answer {
 
 export type BodyKind =
   | { kind: 'object'; table: AttributeTable }
-  /** A JSON patch over a resource of this table. */
-  | { kind: 'patch'; table: AttributeTable }
+  /** A JSON patch over a resource of this table; `json`: its values are any JSON, whatever the media type. */
+  | { kind: 'patch'; table: AttributeTable; json?: boolean }
   /** A body that is read by nobody; clients send an empty one. */
   | { kind: 'ignored' };
 

@@ -1,62 +1,51 @@
-import { clusterSpec } from '@jeroboam/domain';
+import { maxMinor } from '@jeroboam/domain';
+import { clusterWithGroupsView, wholeClusterView } from '../../rest/views/cluster-view.ts';
 import { wholeNodeGroupView } from '../../rest/views/node-group-view.ts';
 import { templateWithGroupsView, wholeTemplateView } from '../../rest/views/template-view.ts';
-import type { NodeGroupTemplateRow } from '../../store/index.ts';
-import { answerExamples, exampleBase } from './answers.ts';
-import { exampleCluster, exampleGpuGroup, exampleIds, exampleTemplate, exampleWorkers } from './rows.ts';
-
-const groupOfTemplate: NodeGroupTemplateRow = {
-  id: 3,
-  uuid: '6b1c0c5e-2f0e-4c0a-9a54-9d5a8f0b7e33',
-  name: 'gpu',
-  project_id: exampleIds.project,
-  user_id: exampleIds.user,
-  cluster_template_id: exampleIds.template,
-  docker_volume_size: null,
-  labels: null,
-  merge_labels: false,
-  flavor_id: 'm1.large',
-  image_id: null,
-  node_count: 3,
-  role: 'gpu',
-  min_node_count: 1,
-  max_node_count: 5,
-  node_labels: { tier: 'gpu' },
-  node_taints: exampleGpuGroup.node_taints,
-  kubernetes_version: null,
-  root_volume: { size: 40, type: 'ssd' },
-  data_volumes: null,
-  availability_zones: ['nova'],
-  networks: null,
-  security_groups: null,
-  server_group_policy: null,
-  update_strategy: null,
-  public: false,
-  hidden: false,
-  tags: null,
-  created_at: exampleTemplate.created_at,
-  updated_at: null,
-};
+import type { ClusterShownWhole, NodeGroupRow } from '../../store/index.ts';
+import { exampleBase } from './answers.ts';
+import {
+  exampleCluster,
+  exampleGpuGroup,
+  exampleGpuTemplate,
+  exampleTemplate,
+  exampleWorkers,
+} from './rows.ts';
 
 const wholeGroups = [exampleWorkers, exampleGpuGroup].map((group) =>
   wholeNodeGroupView(group, exampleCluster.labels, exampleBase),
 );
-const wholeTemplate = templateWithGroupsView({ ...exampleTemplate, groups: [groupOfTemplate] }, exampleBase);
+const wholeTemplate = templateWithGroupsView(
+  { ...exampleTemplate, groups: [exampleGpuTemplate] },
+  exampleBase,
+);
 const wholeTemplates = { clustertemplates: [wholeTemplateView(exampleTemplate, exampleBase)] };
 
-/** The cluster took from its template what Magnum keeps there. */
-const takenOver = clusterSpec
-  .filter(({ extension }) => extension === true)
-  .map(({ name }) => [name, exampleTemplate[name as keyof typeof exampleTemplate]] as const);
-
-const wholeCluster = {
-  ...(answerExamples['cluster:get'] as object),
-  ...Object.fromEntries(takenOver),
-  nodegroups: wholeGroups,
+/** The cluster took over from its template what Magnum keeps there. */
+const wholeRow: ClusterShownWhole & { groups: NodeGroupRow[] } = {
+  ...exampleTemplate,
+  ...exampleCluster,
+  coe: 'kubernetes',
+  image_id: 'ubuntu-kube-v1.31',
+  server_type: 'vm',
+  registry_enabled: false,
+  tls_disabled: false,
+  template_name: exampleTemplate.name,
+  // Never shown.
+  ca_cert_ref: '',
+  magnum_cert_ref: '',
+  etcd_ca_cert_ref: '',
+  front_proxy_ca_cert_ref: '',
+  groups: [exampleWorkers, exampleGpuGroup],
+};
+const wholeCluster = clusterWithGroupsView(wholeRow, exampleBase, maxMinor);
+const wholeClusters = {
+  clusters: [wholeClusterView(wholeRow, exampleBase, maxMinor, { withFaults: false })],
 };
 
 /** Answers in the media type of the extensions, by policy rule. */
 export const wholeExamples: Readonly<Record<string, unknown>> = {
+  'cluster:detail': wholeClusters,
   'cluster:get': wholeCluster,
   'nodegroup:get_all': { nodegroups: wholeGroups },
   'nodegroup:get': wholeGroups[1],

@@ -186,6 +186,7 @@ export const clusterOperations: readonly Operation[] = [
     tag,
     summary: 'List clusters with all attributes',
     rule: 'cluster:detail',
+    extended: ['answer'],
     query: pagingArguments,
     answers: {
       status: 200,
@@ -228,10 +229,13 @@ export const clusterOperations: readonly Operation[] = [
     method: 'PATCH',
     path: '/v1/clusters/:cluster',
     tag,
-    summary: 'Change the number of default workers, or report health',
+    summary: 'Change the number of default workers, or report health; with the extensions, any attribute',
     rule: 'cluster:update',
     extended: ['body'],
-    query: [{ name: 'rollback', type: 'boolean', since: 3, description: 'Kept for old clients.' }],
+    query: [
+      { name: 'rollback', type: 'boolean', since: 3, description: 'Kept for old clients.' },
+      dryRunArgument,
+    ],
     body: { kind: 'patch', table: clusterAttributes },
     answers: { status: 202, description: 'Accepted.', schema: { kind: 'uuid' } },
     handle: patch,

@@ -194,7 +194,7 @@ export const nodeGroupTemplateOperations: readonly Operation[] = [
     summary: 'Change a node-group template; groups made from it do not change',
     rule: 'nodegrouptemplate:update',
     query: [dryRunArgument],
-    body: { kind: 'patch', table: nodeGroupTemplateAttributes },
+    body: { kind: 'patch', table: nodeGroupTemplateAttributes, json: true },
     answers: { status: 200, ...resource },
     handle: patch,
   },

@@ -173,7 +173,7 @@ export const nodeGroupOperations: readonly Operation[] = [
     summary: 'Change the bounds, node labels or taints of a node group; with the extensions, any attribute',
     rule: 'nodegroup:update',
     query: [dryRunArgument],
-    extended: ['body'],
+    extended: ['body', 'answer'],
     body: { kind: 'patch', table: nodeGroupAttributes },
     answers: {
       status: 202,
