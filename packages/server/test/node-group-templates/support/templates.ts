@@ -1,0 +1,93 @@
+import { nodeGroupTemplateAttributes } from '@jeroboam/domain';
+import type { Person, TestAnswer, TestService } from '../../support/test-service.ts';
+
+export type Body = Record<string, unknown>;
+
+/** Every attribute of a node group, none of them at its default. */
+export const everything = {
+  role: 'gpu',
+  node_count: 2,
+  min_node_count: 1,
+  max_node_count: 5,
+  flavor_id: 'm1.large',
+  image_id: 'ubuntu-kube-v1.31',
+  kubernetes_version: 'v1.31.4',
+  docker_volume_size: 7,
+  labels: { group_label: 'own' },
+  node_labels: { tier: 'gpu' },
+  node_taints: [{ key: 'gpu', value: 'yes', effect: 'NoSchedule' }],
+  root_volume: { size: 40, type: 'ssd' },
+  data_volumes: [{ name: 'scratch', size: 100, mount_path: '/var/scratch' }],
+  availability_zones: ['nova', 'az2'],
+  networks: [{ network: 'public' }],
+  security_groups: ['monitoring'],
+  server_group_policy: 'soft-anti-affinity',
+  update_strategy: 'in-place',
+};
+
+/** Each of them as open as a template can leave it. */
+export const nothing: Body = Object.fromEntries(Object.keys(everything).map((name) => [name, null]));
+
+/** What a template says of the groups made from it. */
+export const saidBy = (template: Body): Body =>
+  Object.fromEntries(Object.keys(everything).map((name) => [name, template[name]]));
+
+/** All that is answered of a template. */
+export const shownNames = nodeGroupTemplateAttributes.attributes
+  .filter(({ input }) => input !== true)
+  .map(({ name }) => name);
+
+export const collection = '/v1/nodegrouptemplates';
+
+/** Asks for something and insists on a status; a failure tells what came instead. */
+export class Templates {
+  readonly #service: TestService;
+
+  constructor(service: TestService) {
+    this.#service = service;
+  }
+
+  async ask(
+    person: Person,
+    method: string,
+    path: string,
+    body: unknown,
+    status: number,
+    headers: Record<string, string> = {},
+  ): Promise<TestAnswer> {
+    const answer = await this.#service.request(person, method, path, body, headers);
+    if (answer.status === status) return answer;
+    throw new Error(`${method} ${path}: ${status} was expected, not ${answer.status} ${answer.text}`);
+  }
+
+  /** A new one of demo's. */
+  async make(body: Body = {}, path = collection): Promise<Body & { uuid: string }> {
+    return (await this.ask('demo', 'POST', path, body, 201)).body;
+  }
+
+  /** What is said of a request that is refused. */
+  async refusal(
+    status: number,
+    method: string,
+    path: string,
+    body?: unknown,
+    person: Person = 'demo',
+  ): Promise<string> {
+    return (await this.ask(person, method, path, body, status)).body.errors[0].detail;
+  }
+
+  async show(ident: string, person: Person = 'demo'): Promise<Body> {
+    return (await this.ask(person, 'GET', `${collection}/${ident}`, undefined, 200)).body;
+  }
+
+  patch(uuid: string, changes: unknown[], status = 200, query = ''): Promise<TestAnswer> {
+    return this.ask('demo', 'PATCH', `${collection}/${uuid}${query}`, changes, status);
+  }
+
+  async names(path = collection, person: Person = 'demo'): Promise<unknown[]> {
+    const { body } = await this.ask(person, 'GET', path, undefined, 200);
+    return body.nodegrouptemplates.map(({ name }: Body) => name);
+  }
+}
+
+export const replace = (name: string, value: unknown): Body => ({ op: 'replace', path: `/${name}`, value });
