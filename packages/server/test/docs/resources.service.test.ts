@@ -39,6 +39,8 @@ async function allSettled(): Promise<void> {
 test('there are examples for every way to make and change a resource', () => {
   expect(options).toContain('X-Auth-Token');
   expect(examples.length).toBeGreaterThan(20);
+  // None of them slips through for being written in another way.
+  expect(examples).toHaveLength(page.split('\n$ ask ').length - 1);
 });
 
 // In their order, since later ones use what earlier ones made.
