@@ -8,7 +8,7 @@ export const description = `Jeroboam makes Kubernetes clusters in an OpenStack c
 
 Every request but the public ones carries a Keystone token in the header \`X-Auth-Token\`. What a token may do is decided by the policy rule that each operation names.
 
-Names work wherever a uuid does, as long as they are unique in the project. In JSON bodies, numbers and booleans may come as text, \`null\` means "not given", and attributes nobody knows are refused.
+Names work wherever a uuid does, as long as they are unique in the project. In JSON bodies, numbers and booleans may come as text, \`null\` means "not given", and attributes nobody knows are refused. What goes beyond Magnum is told under \`extensions\`.
 
 Changes of clusters are accepted (202, or 204 for a deletion) and then carried out: read \`status\` to see how far they are.
 
@@ -27,6 +27,7 @@ const extensions = `What Magnum does not have. A client that knows nothing of it
 - Clusters are made from all their attributes, from a template (\`cluster_template_id\`), from another cluster (\`source_cluster\`), or from either with attributes that win. Lowest first: the service's default (\`x-default\`), the source, the request.
 - \`nodegroups\` lists the groups of workers of a new cluster or cluster template, each by attributes, from a \`nodegroup_template_id\` or like a \`source_nodegroup\`. It replaces the groups of the source; with \`merge_nodegroups\` it is laid over them by name. An empty list makes a control plane alone.
 - Cluster templates are made from scratch, from another (\`source_template\`) or from a cluster (\`source_cluster\`), and may leave anything open.
+- \`/v1/nodegrouptemplates\` holds what node groups could be, alone or as part of a cluster template.
 - In a request that uses any of this, \`null\` opens an attribute: what the source says of it does not count. All that is wrong is refused at once.
 - \`?dry_run=true\` writes nothing and answers 200 with a DryRun: the resource as it would be, the origin of each attribute, and all that would be refused.
 - Who accepts \`${extensionType}\` is shown resources whole, with their node groups. A JSON patch sent as that type may change every attribute whose \`x-mutability\` is not \`immutable\`; of those that are, \`x-instead\` says what to do.
