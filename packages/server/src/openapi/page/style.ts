@@ -51,7 +51,8 @@ th, td { text-align: left; vertical-align: top; padding: .4rem .75rem .4rem 0; b
 thead th { color: var(--soft); font-weight: 600; border-top: 0; }
 tbody th { font-weight: 400; }
 tbody th code { white-space: nowrap; }
-td:last-child { padding-right: 0; width: 45%; }
+td[data-label=Default] code { overflow-wrap: normal; }
+td:last-child { padding-right: 0; width: 38%; }
 .required { color: var(--delete); font-size: .8rem; white-space: nowrap; }
 .extension { color: var(--accent); font-size: .8rem; white-space: nowrap; }
 .change { white-space: nowrap; } .change.rolls { color: var(--patch); } .change.immutable { color: var(--delete); }

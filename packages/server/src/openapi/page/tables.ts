@@ -63,14 +63,14 @@ const defaultColumn: Column = { name: 'Default', cell: defaultOf };
 const descriptionColumn: Column = {
   name: 'Description',
   cell: ({ description = '', 'x-instead': instead }) =>
-    html`${inline(description)}${instead === undefined ? nothing : html` <span class="instead">${inline(instead)}</span>`}`,
+    html`${inline(description)}${instead === undefined ? nothing : html` <span class="instead">Instead of a change: ${inline(instead)}</span>`}`,
 };
 
 const changeColumn: Column = {
   name: 'Change',
   cell: ({ 'x-mutability': mutability }) =>
     mutability === undefined
-      ? absent
+      ? html`<span class="none">–</span>`
       : html`<span class="change ${mutability}">${mutabilityWords[mutability] ?? mutability}</span>`,
 };
 
