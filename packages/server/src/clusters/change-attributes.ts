@@ -139,7 +139,7 @@ async function planChange(
     changes: differing(before, given),
     groups: stay.map(({ row }) => {
       const spec: NodeGroupSpec = specs.get(row.name) ?? specOf(row);
-      return { row, spec, changes: differing(row as unknown as Values, spec as unknown as Values) };
+      return { row, spec, changes: differing(row, spec as unknown as Values) };
     }),
   };
 }

@@ -98,7 +98,7 @@ async function planChange(
   refusals: Refusals,
 ): Promise<PlannedChange> {
   const origin: Origin = { kind: 'cluster', uuid: cluster.uuid, name: cluster.name };
-  const parent = clusterForGroups(cluster as unknown as Values, origin);
+  const parent = clusterForGroups(cluster, origin);
   const standard = (attribute: Attribute): unknown => {
     const source = inheritedBy(group.name)[attribute.name];
     const inherited = source === undefined ? undefined : parent.values[source];
