@@ -155,7 +155,7 @@ export const nodeGroupAttributes: AttributeTable = {
       type: name255,
       mutability: 'immutable',
       instead: renameInstead,
-      description: 'Unique in its cluster; mandatory.',
+      description: 'Unique in its cluster; mandatory unless a source brings one.',
       example: 'gpu',
     },
     {

@@ -1,4 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
 import net from 'node:net';
 import readline from 'node:readline';
 import { ManagementClusterError } from './errors.ts';
@@ -61,21 +62,25 @@ export async function openBox(options: BoxOptions): Promise<Box> {
   });
   // A command to a box that is gone is of no use to anybody; its end is told anyway.
   child.stdin.on('error', () => undefined);
-  await new Promise<void>((resolve, reject) => {
-    const limit = setTimeout(() => reject(new ManagementClusterError('The box did not start in time.')), startLimitMs);
-    void ended.then((how) => reject(new ManagementClusterError(sentence(child, how))));
-    readline.createInterface({ input: child.stdout }).on('line', (line) => {
-      const event = JSON.parse(line) as BoxEvent;
-      if (event.ready === true) resolve();
-      else if (event.exited !== undefined && !closing) options.exited(event.exited, event.message ?? '');
-      else if (event.failed !== undefined) options.exited(event.failed, event.message ?? '');
-    });
-    void Promise.race([ended]).finally(() => clearTimeout(limit));
-    child.stdout.once('data', () => clearTimeout(limit));
+  const hear = (line: string, ready: () => void): void => {
+    const event = JSON.parse(line) as BoxEvent;
+    if (event.ready === true) ready();
+    else if (event.exited !== undefined && !closing) options.exited(event.exited, event.message ?? '');
+    else if (event.failed !== undefined) options.exited(event.failed, event.message ?? '');
+  };
+  const ready = new Promise<'ready'>((resolve) => {
+    readline
+      .createInterface({ input: child.stdout })
+      .on('line', (line) => hear(line, () => resolve('ready')));
   });
-  void ended.then((how) => {
-    if (!closing) options.broken(how);
-  });
+  const limit = AbortSignal.timeout(startLimitMs);
+  const late = once(limit, 'abort').then(() => 'it did not start in time');
+  const how = await Promise.race([ready, ended, late]);
+  if (how !== 'ready') {
+    child.kill('SIGKILL');
+    throw new ManagementClusterError(sentence(child, how));
+  }
+  ended.then((end) => (closing ? undefined : options.broken(end))).catch(() => undefined);
 
   const tell = (command: unknown): void => {
     child.stdin.write(`${JSON.stringify(command)}\n`);
@@ -83,7 +88,10 @@ export async function openBox(options: BoxOptions): Promise<Box> {
   return {
     start: ({ environment, ...program }) =>
       tell({
-        start: { ...program, environment: Object.entries(environment).map(([name, value]) => `${name}=${value}`) },
+        start: {
+          ...program,
+          environment: Object.entries(environment).map(([name, value]) => `${name}=${value}`),
+        },
       }),
     stop: (name) => tell({ stop: name }),
     connect(port) {

@@ -30,7 +30,11 @@ export interface ToolchainOptions {
 
 /** Built once per user, outside the clone, and again only when the module changes. */
 export const defaultCacheDirectory = (): string =>
-  path.join(process.env['XDG_CACHE_HOME'] ?? path.join(homedir(), '.cache'), 'jeroboam', 'management-cluster');
+  path.join(
+    process.env['XDG_CACHE_HOME'] ?? path.join(homedir(), '.cache'),
+    'jeroboam',
+    'management-cluster',
+  );
 
 /** Changes with everything that the programs are made of. */
 function fingerprint(): string {
@@ -57,7 +61,9 @@ export async function ensureToolchain(options: ToolchainOptions = {}): Promise<T
   const directory = path.join(cache, fingerprint());
   if (existsSync(path.join(directory, complete))) return at(directory);
   if (process.platform !== 'linux')
-    throw new ManagementClusterError('A management cluster in a box needs Linux; give --kubeconfig for another one.');
+    throw new ManagementClusterError(
+      'A management cluster in a box needs Linux; give --kubeconfig for another one.',
+    );
   const go = options.go ?? 'go';
   await checkGo(go);
   mkdirSync(path.join(directory, 'bin'), { recursive: true });

@@ -63,14 +63,14 @@ export const notes: Readonly<Record<string, string>> = {
   'cluster:create':
     'The template, flavors, image, networks, key pair and the quota are checked before the request is accepted; all else shows in `status` and `faults` later.',
   'cluster:update':
-    'May change `node_count`, and `health_status` and `health_status_reason` for those who watch over clusters.',
+    'As plain JSON it may change `node_count`, and `health_status` and `health_status_reason` for those who watch over clusters. In the media type of the extensions it may change every attribute that is not immutable.',
   'cluster:resize':
     'Without `nodegroup`, the default workers are resized. The control plane (`default-master`) can be resized where the driver supports it, to an odd number of nodes.',
   'cluster:upgrade': 'At 1.7 the operation exists but refuses; it works from 1.8 on.',
   'nodegroup:get_all':
     'Groups in short: the list always says `min_node_count` 0 and `max_node_count` null. Show a group to read its bounds.',
   'nodegroup:update':
-    'May change `min_node_count`, `max_node_count`, `node_labels` and `node_taints`. The values of the last two are sent as text, written like in the example.',
+    'As plain JSON it may change `min_node_count`, `max_node_count`, `node_labels` and `node_taints`; the values of the last two are sent as text, written like in the example. In the media type of the extensions it may change every attribute that is not immutable, with values as they are.',
   'nodegroup:delete': 'The two groups made with the cluster cannot be removed.',
   'clustertemplate:update':
     'To set `public` or `hidden`, the rule clustertemplate:publish must allow it. Single labels are addressed as `/labels/<name>`.',
