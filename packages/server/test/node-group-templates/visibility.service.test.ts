@@ -70,7 +70,7 @@ describe.each(seenBy)('a %s node-group template', (kind, seers) => {
       await templates.ask(person, 'PATCH', path, [replace('tags', 'mine')], status);
       await templates.ask(person, 'DELETE', path, undefined, status);
     }
-    // As with cluster templates, an administrator of another project can delete but not change.
+    // As with cluster templates, an administrator of another project changes only what is public.
     await templates.ask('admin', 'PATCH', path, [replace('tags', 'mine')], kind === 'public' ? 200 : 404);
     await templates.patch(uuids[kind], [replace('tags', null)]);
     expect(await templates.show(uuids[kind])).toMatchObject({ tags: before['tags'] });
