@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { Fault, faultKinds, isFault, type FaultKind } from '@jeroboam/domain';
+import { combinedFault, Fault, faultKinds, isFault, type FaultKind } from '@jeroboam/domain';
 
 const kinds = Object.keys(faultKinds) as FaultKind[];
 
@@ -54,5 +54,32 @@ describe('a fault', () => {
     expect(isFault(new Fault('conflict', 'words'))).toBe(true);
     for (const other of [new Error('words'), { kind: 'conflict', status: 409 }, null, undefined, 'conflict'])
       expect(isFault(other)).toBe(false);
+  });
+});
+
+describe('several faults told as one', () => {
+  const missing = new Fault('invalid_input', 'image_id is missing.', { field: 'image_id' });
+  const conflict = new Fault('conflict', 'The name is taken.', { field: 'name' });
+  const plain = new Fault('not_supported', 'Not with this driver.');
+
+  test('are just the one where there is only one', () => {
+    expect(combinedFault([conflict])).toBe(conflict);
+  });
+
+  test('are told each in its own words, in their order', () => {
+    expect(combinedFault([missing, plain]).message).toBe(
+      '2 things stand in the way: (1) image_id is missing. (2) Not with this driver.',
+    );
+  });
+
+  test('have the status that all of them have, else that of a request that cannot be', () => {
+    expect(combinedFault([conflict, conflict])).toMatchObject({ kind: 'conflict', status: 409 });
+    expect(combinedFault([missing, plain]).status).toBe(400);
+    expect(combinedFault([conflict, missing]).status).toBe(400);
+  });
+
+  test('name the first field that is named', () => {
+    expect(combinedFault([plain, conflict, missing]).field).toBe('name');
+    expect(combinedFault([plain, plain]).field).toBeUndefined();
   });
 });

@@ -138,7 +138,7 @@ describe('laying what is said of a cluster and its groups over another such draf
           overlayCluster(a, overlayCluster(b, c)),
         );
       }),
-      { numRuns: 500 },
+      { numRuns: 200 },
     );
   });
 
@@ -158,7 +158,7 @@ describe('laying what is said of a cluster and its groups over another such draf
         const once = overlayCluster(a, b);
         expect(made(overlayCluster(once, b))).toStrictEqual(made(once));
       }),
-      { numRuns: 500 },
+      { numRuns: 200 },
     );
   });
 

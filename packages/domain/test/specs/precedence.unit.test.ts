@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { nodeGroupTemplateAsSource, open, resolveCluster, type ResolvedCluster } from '@jeroboam/domain';
+import { nodeGroupTemplateAsSource, resolveCluster, type ResolvedCluster } from '@jeroboam/domain';
 import { fields, fromRow, groupOf, magnum, request } from '../support/resolving.ts';
 import {
   asSource,
