@@ -1,4 +1,4 @@
-import { clusterTemplateAttributes } from '@jeroboam/domain';
+import { clusterTemplateAttributes, type Attribute } from '@jeroboam/domain';
 import { enforce, wideScope } from '../../access.ts';
 import {
   deleteTemplate,
@@ -18,9 +18,13 @@ import { nextLink, pagingArguments, parsePage, resolvePage } from '../paging.ts'
 import { dryRunAnswer } from '../views/dry-run-view.ts';
 import { templateView, templateWithGroupsView, wholeTemplateView } from '../views/template-view.ts';
 
+/** What is only read from requests, or is rows of its own, is nothing to sort by. */
+const isColumn = ({ name, input }: Attribute): boolean =>
+  input !== true && name !== 'links' && name !== 'nodegroups';
+
 const sortKeys = new Set([
   'id',
-  ...clusterTemplateAttributes.attributes.map(({ name }) => name).filter((name) => name !== 'links'),
+  ...clusterTemplateAttributes.attributes.filter(isColumn).map(({ name }) => name),
 ]);
 
 async function list(
