@@ -21,7 +21,7 @@ import { clusterDryRun, type DryRun } from '../dry-run.ts';
 import type { Caller } from '../identity/index.ts';
 import { Refusals } from '../refusals.ts';
 import type { Services } from '../services.ts';
-import { refuseHidden } from '../sources/hidden.ts';
+import { refuseHidden } from '../sources/refused.ts';
 import { readClusterSources, type Sources } from '../sources/read.ts';
 import type { TemplateWithGroups } from '../store/index.ts';
 import { checkCloudReferences, checkTemplateRules, type CloudReferences } from '../templates/checks.ts';

@@ -21,7 +21,7 @@ import {
   type SourceNodeGroup,
   type TemplateWithGroups,
 } from '../store/index.ts';
-import { refuseHidden } from './hidden.ts';
+import { refuseDeleting, refuseHidden } from './refused.ts';
 
 /** What one group is made from: a template or another group. */
 export interface GroupSource {
@@ -177,6 +177,7 @@ async function groupsOf(
     const [found, another] = rows.filter((row) => isMeant(row, ident));
     if (found === undefined) throw sourceGroupNotFound(ident);
     if (another !== undefined) throw ambiguousSourceGroup();
+    refuseDeleting(found, 'Nodegroup', 'source_nodegroup');
     return found;
   };
 }

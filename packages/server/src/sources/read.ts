@@ -7,7 +7,7 @@ import type { Services } from '../services.ts';
 import { inSnapshot, type ClusterWithGroups, type TemplateWithGroups } from '../store/index.ts';
 import { findTemplateForUse, findTemplateWithGroups } from '../templates/find.ts';
 import { readGroupSources, type GroupSource } from './groups.ts';
-import { refuseHidden } from './hidden.ts';
+import { refuseDeleting, refuseHidden } from './refused.ts';
 
 /** What a new cluster or template is made from, read as of one moment: a source that changes meanwhile cannot mix. */
 export interface Sources {
@@ -29,6 +29,7 @@ async function sourceCluster(
   const scope = wideScope(options.policy, caller, 'cluster:get_one_all_projects');
   const cluster = await findClusterWithGroups(reader, ident, scope);
   enforce(options.policy, caller, 'cluster:get', cluster);
+  refuseDeleting(cluster, 'Cluster', 'source_cluster');
   return cluster;
 }
 
