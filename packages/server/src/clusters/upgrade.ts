@@ -1,8 +1,9 @@
 import { Fault, isDeleting, parseBody, upgradeAttributes } from '@jeroboam/domain';
+import { sql, type Transaction } from 'kysely';
 import { enforce, ownScope, wideScope } from '../access.ts';
 import type { Caller } from '../identity/index.ts';
 import type { Services } from '../services.ts';
-import type { ClusterRow } from '../store/index.ts';
+import type { ClusterRow, Schema } from '../store/index.ts';
 import { findTemplateForUse } from '../templates/find.ts';
 import { acceptChange, beingDeleted, changeGroup } from './accept.ts';
 import { driverOf } from './driver-of.ts';
@@ -13,6 +14,24 @@ import { anyDefaultGroup, findNodeGroup } from './find-node-group.ts';
 function checkUpgradable(cluster: ClusterRow): void {
   const never = cluster.status === 'CREATE_IN_PROGRESS' || cluster.status === 'CREATE_FAILED';
   if (never || isDeleting(cluster.status)) throw beingDeleted(cluster, 'Upgrading');
+}
+
+/**
+ * Magnum's drivers move the whole cluster whichever default group is named: all groups that boot the cluster's image go
+ * along. Asked of the rows as they are under the lock, before the cluster's own changes.
+ */
+async function moveFollowers(
+  transaction: Transaction<Schema>,
+  clusterUuid: string,
+  moved: { image_id: string; kubernetes_version: string | null },
+): Promise<void> {
+  await sql`
+    update nodegroup g set image_id = ${moved.image_id}, kubernetes_version = case
+      when g.kubernetes_version is not distinct from c.kubernetes_version then ${moved.kubernetes_version}
+      else g.kubernetes_version end
+    from cluster c where c.uuid = ${clusterUuid} and g.cluster_uuid = c.uuid and g.image_id = c.image_id`.execute(
+    transaction,
+  );
 }
 
 /** Moves a cluster, or one more group of it, to what a template says. */
@@ -63,20 +82,16 @@ export async function upgradeCluster(
     services,
     cluster,
     async (transaction) => {
-      await changeGroup(transaction, group, { image_id: image });
+      // Without a version of its own the template leaves it to the image, and so must who comes to it.
+      const moved = { image_id: image, kubernetes_version: template.kubernetes_version };
+      await changeGroup(transaction, group, moved);
       if (!group.is_default) return {};
-      // Magnum's drivers move the whole cluster whichever default group is named.
-      await transaction
-        .updateTable('nodegroup')
-        .set({ image_id: image })
-        .where('cluster_uuid', '=', cluster.uuid)
-        .where('image_id', '=', cluster.image_id)
-        .execute();
+      await moveFollowers(transaction, cluster.uuid, moved);
       return {
         cluster_template_id: template.uuid,
         template_name: template.name,
         template_labels: JSON.stringify(template.labels ?? {}),
-        image_id: image,
+        ...moved,
       };
     },
     { detail: { maxBatchSize: (parsed['max_batch_size'] as number | null | undefined) ?? 1 } },

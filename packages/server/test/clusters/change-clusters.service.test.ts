@@ -1,5 +1,6 @@
 import { clusterAttributes, clusterSpec } from '@jeroboam/domain';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { makeTemplate } from '../support/clusters.ts';
 import type { TestAnswer } from '../support/test-service.ts';
 import { asDriversSay, Changes, detail, named, set } from './support/changes.ts';
 
@@ -61,6 +62,9 @@ const immutable: Record<string, unknown> = {
   server_type: 'bm',
   driver: 'other',
 };
+
+const newerTemplate = (): Promise<string> =>
+  makeTemplate(changes.recorded.service, 'demo', { image_id: 'ubuntu-kube-v1.32', driver: 'recording' });
 
 /** What stands for numbers of nodes in the groups. */
 const counted: Record<string, string> = { node_count: 'default-worker', master_count: 'default-master' };
@@ -219,11 +223,13 @@ describe('what a cluster says of nodes', () => {
     'as %s reaches the default group and those that follow, and no others',
     async (name, value) => {
       const { groups: before } = await changes.shown(cluster);
+      const release = changes.recorded.driver.hold('apply');
       await patch([set(name, value)]);
       const { groups } = await changes.shown(cluster);
       expect(groups['default-worker'][name]).toEqual(value);
       expect(groups.follower).toMatchObject({ [name]: value, status: 'UPDATE_IN_PROGRESS' });
       expect(groups.own).toMatchObject({ [name]: before.own[name], status: before.own.status });
+      release();
       await changes.settled(cluster);
       expect(changes.desiredGroup(cluster, 'follower')[asDriversSay(name)]).toEqual(value);
     },
@@ -269,23 +275,18 @@ describe('what a cluster says of nodes', () => {
     expect((await changes.shown(cluster)).cluster.cluster_distro).toBe('ubuntu');
   });
 
-  test('as a version must be what the image holds and what all groups can join', async () => {
-    const wrong = await patch([set('kubernetes_version', 'v1.30.0')]);
-    expect(detail(wrong)).toContain('holds v1.31.4');
+  test('as a version must be what the images hold and what all groups can join', async () => {
     const both = [set('kubernetes_version', 'v1.32.1'), set('image_id', 'ubuntu-kube-v1.32')];
-    // A group with an image of its own says no version: it would be given this one.
+    // A group that says no version would be given this one, whatever image it has.
     expect(detail(await patch(both))).toContain('kubernetes_version of own is v1.32.1, but the image');
-    const group = `/clusters/${cluster}/nodegroups/own`;
-    await changes.extended('PATCH', group, [set('kubernetes_version', 'v1.31.4')]);
-    expect((await patch(both)).status).toBe(202);
-    const own = await changes.extended('PATCH', group, [
-      set('kubernetes_version', 'v1.32.1'),
-      set('image_id', 'ubuntu-kube-v1.32'),
+    await changes.extended('PATCH', `/clusters/${cluster}/nodegroups/own`, [
+      set('kubernetes_version', 'v1.31.4'),
     ]);
-    expect(own.status).toBe(202);
-    const back = await patch([set('kubernetes_version'), set('image_id', 'ubuntu-kube-v1.31')]);
-    expect(back.status).toBe(400);
-    expect(detail(back)).toContain('kubernetes_version of own: nodes of v1.32.1 are newer');
+    expect((await patch(both)).status).toBe(202);
+    const older = await patch([set('kubernetes_version', 'v1.30.0')]);
+    expect(older.status).toBe(400);
+    expect(detail(older)).toContain('holds v1.32.1');
+    expect(detail(older)).toContain('kubernetes_version of own: nodes of v1.31.4 are newer');
   });
 
   test('as single labels changes those and keeps the others', async () => {
@@ -370,20 +371,35 @@ describe('a control plane alone', () => {
   });
 
   test('is upgraded through its masters', async () => {
-    const template = await changes.send('POST', '/clustertemplates', {
-      name: 'newer',
-      coe: 'kubernetes',
-      image_id: 'ubuntu-kube-v1.32',
-      external_network_id: 'public',
-      driver: 'recording',
-      flavor_id: 'm1.small',
-    });
     const answer = await changes.send('POST', `/clusters/${cluster}/actions/upgrade`, {
-      cluster_template: template.body.uuid,
+      cluster_template: await newerTemplate(),
     });
     expect(answer.status).toBe(202);
     await changes.settled(cluster);
     expect(changes.desiredGroup(cluster, 'default-master')['imageId']).toBe('ubuntu-kube-v1.32');
+  });
+});
+
+describe('an upgrade', () => {
+  test('moves every group that boots the image of the cluster, and leaves the version to the new image', async () => {
+    cluster = await changes.cluster({
+      kubernetes_version: 'v1.31.4',
+      nodegroups: [
+        { name: 'default-worker' },
+        { name: 'follower' },
+        { name: 'own', image_id: 'fedora-atomic-f23-dib' },
+      ],
+    });
+    const answer = await changes.send('POST', `/clusters/${cluster}/actions/upgrade`, {
+      cluster_template: await newerTemplate(),
+    });
+    expect(answer.status).toBe(202);
+    await changes.settled(cluster);
+    const { cluster: shown, groups } = await changes.shown(cluster);
+    const newer = { image_id: 'ubuntu-kube-v1.32', kubernetes_version: null };
+    for (const moved of [shown, groups['default-master'], groups['default-worker'], groups.follower])
+      expect(moved).toMatchObject(newer);
+    expect(groups.own).toMatchObject({ image_id: 'fedora-atomic-f23-dib', kubernetes_version: 'v1.31.4' });
   });
 });
 
