@@ -25,7 +25,12 @@ export {
   type ResolvedNodeGroup,
   type ResolveSettings,
 } from './resolve.ts';
-export { clusterContradictions, groupContradictions, skewContradictions } from './contradictions.ts';
+export {
+  clusterContradictions,
+  groupContradictions,
+  requestContradictions,
+  skewContradictions,
+} from './contradictions.ts';
 export { groupField } from './missing.ts';
 export {
   clusterAsSource,

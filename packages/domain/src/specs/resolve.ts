@@ -79,9 +79,18 @@ function fewestNodes(name: string, values: Values): number {
   return Number.isInteger(fewest) && fewest >= 0 ? Math.min(fewest, count) : 0;
 }
 
+/** What a group opens that it takes from its cluster otherwise is its cluster's again; numbers of nodes are its own. */
+function withoutOpened(own: Draft, name: string): Draft {
+  const inherited = inheritedBy(name);
+  const isOpened = (attribute: string): boolean =>
+    own.values[attribute] === open && attribute !== 'node_count' && Object.hasOwn(inherited, attribute);
+  const kept = Object.entries(own.values).filter(([attribute]) => !isOpened(attribute));
+  return { ...own, values: Object.fromEntries(kept) };
+}
+
 /** One group of a cluster, whole: what it says, then what its cluster says, then defaults. */
 function resolveGroup(name: string, own: Draft, cluster: Draft): ResolvedGroup {
-  const said = overlay(fromCluster(cluster, name), own);
+  const said = overlay(fromCluster(cluster, name), withoutOpened(own, name));
   const role = name === controlPlaneName ? masterRole : groupFallbacks['role'];
   const whole = complete(said, { ...groupFallbacks, role });
   const values: Record<string, unknown> = { ...whole.values, name };
@@ -133,15 +142,17 @@ export function resolveCluster(
 ): ResolvedCluster {
   const all = overlayClusters([...sources, overrides]);
   const said = complete(all, { ...clusterFallbacks, ...settings.defaults });
-  const controlPlane = resolveGroup(controlPlaneName, all.controlPlane, said);
   const workers = workersOf(all, overrides);
   const defaults = workers.find(({ name }) => name === defaultWorkersName);
-  const withMasters = showing(said, controlPlane);
+  const withMasters = showing(said, resolveGroup(controlPlaneName, all.controlPlane, said));
   const cluster =
     defaults === undefined
       ? withMasters
       : showing(withMasters, resolveGroup(defaults.name, defaults, withMasters));
-  const groups = [controlPlane, ...workers.map((group) => resolveGroup(group.name, group, cluster))];
+  const groups = [
+    resolveGroup(controlPlaneName, all.controlPlane, cluster),
+    ...workers.map((group) => resolveGroup(group.name, group, cluster)),
+  ];
   const spec = cluster.values as unknown as ClusterSpec;
   const specs = groups.map((group) => group.spec);
   return {

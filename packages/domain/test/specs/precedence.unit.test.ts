@@ -45,11 +45,18 @@ describe('an attribute of a group', () => {
     expect(groupOf(made, 'gpu').spec.node_count).toBe(3);
   });
 
-  test('is by default what it would be without a cluster when the request leaves it open', () => {
-    const items = [{ name: 'default-worker', docker_volume_size: null, labels: null }];
-    const made = resolveCluster([fromRow({ docker_volume_size: 9, labels: { a: '1' } })], request({}, items));
-    expect(groupOf(made, 'default-worker').spec).toMatchObject({ docker_volume_size: null, labels: {} });
-    expect(groupOf(made, 'default-worker').origins['labels']).toStrictEqual(byDefault);
+  test('is the cluster’s again when the request leaves open what its source says', () => {
+    const source = fromRow({ labels: { a: '1' }, image_id: 'new' }, [
+      { name: 'gpu', labels: { own: '1' }, image_id: 'old', max_node_count: 5 },
+    ]);
+    const items = [{ name: 'gpu', labels: null, image_id: null, max_node_count: null }];
+    const made = resolveCluster([source], request({}, items, true));
+    expect(groupOf(made, 'gpu').spec).toMatchObject({
+      labels: { a: '1' },
+      image_id: 'new',
+      max_node_count: null,
+    });
+    expect(groupOf(made, 'gpu').origins['max_node_count']).toStrictEqual(byDefault);
   });
 
   test('tells who gave it its name', () => {

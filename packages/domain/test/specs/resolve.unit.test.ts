@@ -150,11 +150,6 @@ describe('what is missing', () => {
     ]);
   });
 
-  test('is the image of a group where only that one has none', () => {
-    const made = resolveCluster([fromRow()], request({}, [{ name: 'gpu', image_id: null }]));
-    expect(fields(made)).toStrictEqual(['nodegroups/gpu/image_id']);
-  });
-
   test.each<[string, Values, number]>([
     ['a volume to boot from', { root_volume: { size: 20 } }, 0],
     ['a label that says so', { labels: { boot_volume_size: '20' } }, 0],

@@ -8,6 +8,7 @@ import {
   Fault,
   overlayClusters,
   parseBody,
+  requestContradictions,
   templateOfCluster,
   withGroups,
   type Labels,
@@ -55,6 +56,7 @@ export async function composeTemplate(
   const groups = groupsOfRequest(parsed, sources);
   refusals.add(groups?.problems ?? []);
   const request = withGroups(clusterTemplateRequest(parsed), groups, given.flag('merge_nodegroups') ?? false);
+  refusals.add(requestContradictions(request));
   const template = templateOfCluster(overlayClusters([...sourceDrafts(sources), request]));
   const controlPlaneOnly = given.flag('control_plane_only') ?? template.controlPlaneOnly;
   refusals.add(templateRefusals(template, controlPlaneOnly));
@@ -75,9 +77,6 @@ export async function composeTemplate(
     hidden,
     tags: given.text('tags'),
     driver,
-    // A cluster whose creation may take for ever has no limit; what a template leaves open has the default one.
-    create_timeout:
-      sources.cluster?.create_timeout === null ? (values['create_timeout'] ?? 0) : values['create_timeout'],
     control_plane_only: controlPlaneOnly,
     updated_at: null,
   } as unknown as Insertable<ClusterTemplateTable>;
