@@ -25,9 +25,9 @@ async function whileChanging(
   change: (round: number) => Promise<void>,
   make: () => Promise<string | null>,
 ): Promise<(string | null)[]> {
-  let running = true;
+  const done = new AbortController();
   const changing = (async () => {
-    for (let round = 0; running; round += 1) await change(round);
+    for (let round = 0; !done.signal.aborted; round += 1) await change(round);
   })();
   const makers = Array.from({ length: 4 }, async () => {
     const made: (string | null)[] = [];
@@ -35,7 +35,7 @@ async function whileChanging(
     return made;
   });
   const made = (await Promise.all(makers)).flat();
-  running = false;
+  done.abort();
   await changing;
   return made;
 }

@@ -1,4 +1,3 @@
-import { expect } from 'vitest';
 import { makeCluster, makeTemplate, settled } from '../../support/clusters.ts';
 import type { Person, TestAnswer, TestService } from '../../support/test-service.ts';
 
@@ -94,7 +93,8 @@ export class World {
     headers: Record<string, string> = {},
   ): Promise<TestAnswer> {
     const answer = await this.service.request(person, method, path, body, headers);
-    expect(`${answer.status} ${answer.status === status ? '' : answer.text}`).toBe(`${status} `);
+    if (answer.status !== status)
+      throw new Error(`${method} ${path}: ${answer.status}, not ${status}: ${answer.text}`);
     return answer;
   }
 
@@ -103,7 +103,7 @@ export class World {
     const answer = await this.ask(person, 'POST', '/v1/clusters', body, 202);
     const uuid = answer.body.uuid as string;
     const ready = await settled(this.service, person, uuid);
-    expect(ready.body.status).toBe('CREATE_COMPLETE');
+    if (ready.body.status !== 'CREATE_COMPLETE') throw new Error(`${uuid} is ${ready.text}`);
     return uuid;
   }
 
