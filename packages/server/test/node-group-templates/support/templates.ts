@@ -1,29 +1,11 @@
 import { nodeGroupTemplateAttributes } from '@jeroboam/domain';
 import type { Person, TestAnswer, TestService } from '../../support/test-service.ts';
+import { wholeGroup } from '../../ways/support/world.ts';
 
 export type Body = Record<string, unknown>;
 
 /** Every attribute of a node group, none of them at its default. */
-export const everything = {
-  role: 'gpu',
-  node_count: 2,
-  min_node_count: 1,
-  max_node_count: 5,
-  flavor_id: 'm1.large',
-  image_id: 'ubuntu-kube-v1.31',
-  kubernetes_version: 'v1.31.4',
-  docker_volume_size: 7,
-  labels: { group_label: 'own' },
-  node_labels: { tier: 'gpu' },
-  node_taints: [{ key: 'gpu', value: 'yes', effect: 'NoSchedule' }],
-  root_volume: { size: 40, type: 'ssd' },
-  data_volumes: [{ name: 'scratch', size: 100, mount_path: '/var/scratch' }],
-  availability_zones: ['nova', 'az2'],
-  networks: [{ network: 'public' }],
-  security_groups: ['monitoring'],
-  server_group_policy: 'soft-anti-affinity',
-  update_strategy: 'in-place',
-};
+export const everything = { ...wholeGroup, kubernetes_version: 'v1.31.4' };
 
 /** Each of them as open as a template can leave it. */
 export const nothing: Body = Object.fromEntries(Object.keys(everything).map((name) => [name, null]));
