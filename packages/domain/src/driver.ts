@@ -101,6 +101,51 @@ export interface ObservedNodeGroup {
   phase: Phase | 'ABSENT';
   reason: string | null;
   addresses?: readonly string[];
+  /** How many nodes the back end wants, where somebody else than we may have changed that, such as an autoscaler. */
+  nodeCount?: number;
+}
+
+/** One machine as the back end sees it now. */
+export interface ObservedMachine {
+  name: string;
+  nodeGroup: string;
+  role: string;
+  phase: string;
+  addresses: readonly { type: string; address: string }[];
+  kubernetesVersion: string | null;
+  /** The cloud's own identity of it. */
+  providerId: string | null;
+  nodeName: string | null;
+  zone: string | null;
+  conditions: readonly ObservedCondition[];
+  createdAt: string | null;
+  /** When anything about it last changed. */
+  changedAt: string | null;
+  deleting: boolean;
+}
+
+export interface ObservedCondition {
+  type: string;
+  status: string;
+  reason: string | null;
+  message: string | null;
+  changedAt: string | null;
+}
+
+/** Whether a driver can work now; while it cannot, accepted work waits and says why. */
+export type Availability = { ready: true } | { ready: false; reason: string };
+
+/** A certificate with its private key, in PEM. */
+export interface CertifiedKey {
+  certificate: string;
+  privateKey: string;
+}
+
+/** The authorities of a cluster, by what they vouch for; asked for when needed, since opening them costs time. */
+export interface ClusterAuthorities {
+  kubernetes: CertifiedKey;
+  etcd: CertifiedKey;
+  frontProxy: CertifiedKey;
 }
 
 /** What a driver saw of a cluster; statuses are computed from this, in one place. */
@@ -113,6 +158,10 @@ export interface ObservedCluster {
   health?: { status: HealthStatus; reason: Readonly<Record<string, string>> };
   /** When it is worth looking again; a driver that is told of changes leaves it out. */
   lookAgainMs?: number;
+}
+
+export interface ObserveOptions extends ApplyOptions {
+  working: boolean;
 }
 
 export interface ApplyOptions {
@@ -134,13 +183,27 @@ export interface Driver {
   validateMasterSize(size: number): string | null;
   /** A new size for an existing control plane; the same. */
   validateMasterResize(size: number): string | null;
+  /**
+   * What a change would be refused for, asked before it is accepted, `before` being null for a new cluster: by rules of
+   * the driver and by the back end itself, which is asked to try it and keep nothing.
+   */
+  refusals(change: { before: DesiredCluster | null; after: DesiredCluster }): Promise<readonly Fault[]>;
+  availability(): Availability;
+  /** Tells of clusters (by uuid) that may have changed, and of all when the driver becomes ready; answers how to end that. */
+  watch(changed: (cluster: string | 'all') => void): () => void;
+  /** The machines of a cluster, out of what is known already. */
+  machines(cluster: DesiredCluster): Promise<readonly ObservedMachine[]>;
   /** The name the back end will know the cluster by, drawn before anything is made. Throws what can be known at once. */
   prepareCluster(cluster: DesiredCluster): Promise<{ stackId: string }>;
-  createCluster(cluster: DesiredCluster): Promise<void>;
+  createCluster(cluster: DesiredCluster, authorities: () => Promise<ClusterAuthorities>): Promise<void>;
   /** Makes the cluster as desired: sizes, groups added and deleting, versions. */
   applyCluster(cluster: DesiredCluster, options: ApplyOptions): Promise<void>;
   deleteCluster(cluster: DesiredCluster): Promise<void>;
-  observeCluster(cluster: DesiredCluster): Promise<ObservedCluster>;
+  /**
+   * What is there now. While work goes on, a driver that needs several steps takes the next one that is due; when
+   * `working` is false it only looks: what others did is shown as it is.
+   */
+  observeCluster(cluster: DesiredCluster, options: ObserveOptions): Promise<ObservedCluster>;
   rotateCaCertificates(cluster: DesiredCluster): Promise<void>;
   rotateCredential(cluster: DesiredCluster): Promise<void>;
 }
@@ -171,11 +234,30 @@ export abstract class BaseDriver implements Driver {
     return 'Resizing the master nodegroup is not supported by this driver.';
   }
 
+  refusals(_change: { before: DesiredCluster | null; after: DesiredCluster }): Promise<readonly Fault[]> {
+    return Promise.resolve([]);
+  }
+
+  availability(): Availability {
+    return { ready: true };
+  }
+
+  watch(_changed: (cluster: string | 'all') => void): () => void {
+    return () => undefined;
+  }
+
+  machines(_cluster: DesiredCluster): Promise<readonly ObservedMachine[]> {
+    return Promise.resolve([]);
+  }
+
   abstract prepareCluster(cluster: DesiredCluster): Promise<{ stackId: string }>;
-  abstract createCluster(cluster: DesiredCluster): Promise<void>;
+  abstract createCluster(
+    cluster: DesiredCluster,
+    authorities: () => Promise<ClusterAuthorities>,
+  ): Promise<void>;
   abstract applyCluster(cluster: DesiredCluster, options: ApplyOptions): Promise<void>;
   abstract deleteCluster(cluster: DesiredCluster): Promise<void>;
-  abstract observeCluster(cluster: DesiredCluster): Promise<ObservedCluster>;
+  abstract observeCluster(cluster: DesiredCluster, options: ObserveOptions): Promise<ObservedCluster>;
 
   rotateCaCertificates(_cluster: DesiredCluster): Promise<void> {
     return Promise.reject(

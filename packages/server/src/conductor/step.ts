@@ -1,7 +1,15 @@
-import { changeVerb, type Driver, type DriverRegistry, type Verb } from '@jeroboam/domain';
+import {
+  changeVerb,
+  type CertifiedKey,
+  type ClusterAuthorities,
+  type Driver,
+  type DriverRegistry,
+  type Verb,
+} from '@jeroboam/domain';
+import type { CaKind } from '../certificates/ca-kind.ts';
 import type { CertificateVault } from '../certificates/vault.ts';
 import { driverOf } from '../clusters/driver-of.ts';
-import { desiredCluster, type Store } from '../store/index.ts';
+import { desiredCluster, type ClusterRow, type Store } from '../store/index.ts';
 import { readScope, type Operation, type Scope } from './scope.ts';
 import { writeFailure, writeSeen } from './write.ts';
 
@@ -88,7 +96,8 @@ async function create(
       .where('uuid', '=', cluster.uuid)
       .execute();
   }
-  await asDriver(() => driver.createCluster(desiredCluster({ ...cluster, stack_id: stackId }, groups)));
+  const desired = desiredCluster({ ...cluster, stack_id: stackId }, groups);
+  await asDriver(() => driver.createCluster(desired, () => authoritiesOf(vault, cluster)));
   // All that came with the cluster, and only that: Magnum knows no such name for groups that are added later.
   const uuids = groups.map((group) => group.uuid);
   await store.database
@@ -98,6 +107,18 @@ async function create(
     .execute();
 }
 
+async function authoritiesOf(vault: CertificateVault, cluster: ClusterRow): Promise<ClusterAuthorities> {
+  const pair = async (kind: CaKind): Promise<CertifiedKey> => {
+    const { certificatePem, privateKeyPem } = await vault.authority(cluster, kind);
+    return { certificate: certificatePem, privateKey: privateKeyPem };
+  };
+  return {
+    kubernetes: await pair('kubernetes'),
+    etcd: await pair('etcd'),
+    frontProxy: await pair('front_proxy'),
+  };
+}
+
 /** Observes, and writes what was seen. */
 async function look({ store, drivers }: StepContext, clusterUuid: string): Promise<number | null> {
   const scope = await readScope(store, clusterUuid);
@@ -105,7 +126,8 @@ async function look({ store, drivers }: StepContext, clusterUuid: string): Promi
   // Deleting may have taken the place of the operation that was begun: it must be begun itself, not looked at.
   if (!scope.operation.started) return 0;
   const driver = driverOf(drivers, scope.cluster);
-  const seen = await driver.observeCluster(desiredCluster(scope.cluster, scope.groups));
+  const options = { verb: changeVerb(scope.cluster.status), ...hints(scope.queue), working: true };
+  const seen = await driver.observeCluster(desiredCluster(scope.cluster, scope.groups), options);
   await writeSeen(store, scope, seen);
   return seen.phase === 'IN_PROGRESS' ? (seen.lookAgainMs ?? null) : 0;
 }
