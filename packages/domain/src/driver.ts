@@ -189,8 +189,8 @@ export interface Driver {
    */
   refusals(change: { before: DesiredCluster | null; after: DesiredCluster }): Promise<readonly Fault[]>;
   availability(): Availability;
-  /** Tells of clusters (by uuid) that may have changed, and of all when the driver becomes ready; answers how to end that. */
-  watch(changed: (cluster: string | 'all') => void): () => void;
+  /** Tells of clusters (by uuid) that may have changed; null: any of them, as when the driver becomes ready. Answers how to end that. */
+  watch(changed: (cluster: string | null) => void): () => void;
   /** The machines of a cluster, out of what is known already. */
   machines(cluster: DesiredCluster): Promise<readonly ObservedMachine[]>;
   /** The name the back end will know the cluster by, drawn before anything is made. Throws what can be known at once. */
@@ -242,7 +242,7 @@ export abstract class BaseDriver implements Driver {
     return { ready: true };
   }
 
-  watch(_changed: (cluster: string | 'all') => void): () => void {
+  watch(_changed: (cluster: string | null) => void): () => void {
     return () => undefined;
   }
 
