@@ -50,11 +50,12 @@ export class Fault extends Error {
 
 export const isFault = (error: unknown): error is Fault => error instanceof Fault;
 
-/** Several refusals told as one, each in its own words. */
-export function combinedFault(faults: readonly [Fault, ...Fault[]]): Fault {
+/** Several refusals told as one, each in its own words; `mixed` is its status where theirs differ. */
+export function combinedFault(faults: readonly [Fault, ...Fault[]], mixed = 400): Fault {
   const [first, ...others] = faults;
   if (others.length === 0) return first;
-  const status = others.every((fault) => fault.status === first.status) ? first.status : 400;
+  const statuses = new Set(faults.map((fault) => fault.status));
+  const status = statuses.size === 1 ? first.status : mixed;
   const list = faults.map((fault, index) => `(${index + 1}) ${fault.message}`).join(' ');
   const message = `${faults.length} things stand in the way: ${list}`;
   const field = faults.map((fault) => fault.field ?? '').find((name) => name !== '');

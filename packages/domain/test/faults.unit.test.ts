@@ -72,10 +72,11 @@ describe('several faults told as one', () => {
     );
   });
 
-  test('have the status that all of them have, else that of a request that cannot be', () => {
+  test('have the status that all of them have, else that of a request that cannot be, or another on demand', () => {
     expect(combinedFault([conflict, conflict])).toMatchObject({ kind: 'conflict', status: 409 });
     expect(combinedFault([missing, plain]).status).toBe(400);
-    expect(combinedFault([conflict, missing]).status).toBe(400);
+    expect(combinedFault([missing, conflict]).status).toBe(400);
+    expect(combinedFault([missing, conflict], 409).status).toBe(409);
   });
 
   test('name the first field that is named', () => {

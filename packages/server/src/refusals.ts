@@ -39,6 +39,13 @@ export class Refusals {
     const [first, ...others] = this.#found;
     if (first !== undefined) throw combinedFault([first, ...others]);
   }
+
+  /** The same for a change: what can never be changed decides, since mending the rest of the request would not help. */
+  settleChange(): void {
+    const [first, ...others] = this.#found;
+    const conflicts = this.#found.some(({ status }) => status === 409);
+    if (first !== undefined) throw combinedFault([first, ...others], conflicts ? 409 : 400);
+  }
 }
 
 /** Who asks, and whether the cloud answers, is nothing that a list of mistakes should hold. */

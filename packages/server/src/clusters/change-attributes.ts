@@ -73,7 +73,7 @@ export async function changeClusterAttributes(
   const { cluster } = await acceptPlanned(services, async () => {
     const refusals = new Refusals({ all: true });
     const planned = await plan(refusals);
-    refusals.settle();
+    refusals.settleChange();
     return planned;
   });
   return { uuid: cluster.uuid };

@@ -82,7 +82,7 @@ export async function changeNodeGroupAttributes(
   const accepted = await acceptPlanned(services, async () => {
     const refusals = new Refusals({ all: true });
     const planned = await plan(refusals);
-    refusals.settle();
+    refusals.settleChange();
     return planned;
   });
   const { row, changes } = groupOf(accepted, ident);

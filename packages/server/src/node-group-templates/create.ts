@@ -92,11 +92,11 @@ export async function createNodeGroupTemplate(
     clusterTemplate: parent,
   };
   const row = { ...newGroupTemplateRow(template, owner), ...attributes, uuid };
-  return write(services, row, parent);
+  return write(services, row, parent, { drawn: given.text('name') === null });
 }
 
 /** A name of the service's own drawing is none that stands in the way. */
-function freeName(parent: TemplateWithGroups | null): string {
+function freeName(parent: { groups: readonly { name: string | null }[] } | null): string {
   const taken = new Set(parent?.groups.map(({ name }) => name));
   const attempts = Array.from({ length: 20 }, () => drawName('template', Math.random));
   return attempts.find((name) => !taken.has(name)) ?? `template-${randomUUID()}`;
@@ -120,15 +120,19 @@ async function write(
   { store }: Services,
   row: Insertable<NodeGroupTemplateTable>,
   parent: TemplateWithGroups | null,
+  { drawn }: { drawn: boolean },
 ): Promise<NodeGroupTemplateRow> {
   const written = await store.database.transaction().execute(async (transaction) => {
     if (parent === null) return insertNodeGroupTemplate(transaction, row);
     const around = await readSurrounding(transaction, parent.uuid, { locked: true });
     if (around === undefined) throw templateNotFound(parent.uuid);
-    const { uuid, name = null, role = null } = row;
+    const { uuid, role = null } = row;
+    // Another may have drawn the same meanwhile.
+    const name = drawn ? freeName(around) : (row.name ?? null);
     const [conflict] = placeConflicts({ uuid, name, role }, around);
     if (conflict !== undefined) throw conflict;
-    return insertNodeGroupTemplate(transaction, { ...row, public: around.public, hidden: around.hidden });
+    const { public: isPublic, hidden } = around;
+    return insertNodeGroupTemplate(transaction, { ...row, name, public: isPublic, hidden });
   });
   if (written !== undefined) return written;
   const message = `A NodeGroupTemplate with UUID ${row.uuid} already exists.`;

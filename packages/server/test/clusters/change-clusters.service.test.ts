@@ -177,7 +177,7 @@ describe('a patch with several mistakes', () => {
       set('nodegroups', []),
       set('http_proxy', 'http://fine.example.com'),
     ]);
-    expect(answer.status).toBe(400);
+    expect(answer.status).toBe(409);
     for (const part of [
       'name cannot',
       'apiserver_port cannot',

@@ -157,7 +157,7 @@ describe('a patch of a group', () => {
       set('node_taints', [{ key: 'k', effect: 'Never' }]),
       set('update_strategy', 'prayer'),
     ]);
-    expect(answer.status).toBe(400);
+    expect(answer.status).toBe(409);
     for (const part of [
       'name cannot',
       'min_node_count (9)',
