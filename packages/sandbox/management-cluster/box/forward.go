@@ -22,9 +22,6 @@ func forward(path string) error {
 	if err != nil {
 		return err
 	}
-	if err := os.Chmod(path, 0o600); err != nil {
-		return err
-	}
 	go func() {
 		for {
 			outer, err := listener.Accept()

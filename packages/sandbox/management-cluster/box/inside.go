@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"os"
+	"os/signal"
 	"syscall"
 	"unsafe"
 )
@@ -13,6 +14,7 @@ import (
 type command struct {
 	Start *program `json:"start,omitempty"`
 	Stop  string   `json:"stop,omitempty"`
+	Kill  string   `json:"kill,omitempty"`
 }
 
 // event is one line of standard output.
@@ -24,11 +26,18 @@ type event struct {
 	Message string `json:"message,omitempty"`
 }
 
-func runInside(socket string) error {
+// lockDescriptor is where the outer process puts the lock of our directory.
+const lockDescriptor = 3
+
+func runInside() error {
+	// Who reads our events may be gone, and we must still end in order.
+	signal.Ignore(syscall.SIGPIPE, syscall.SIGINT, syscall.SIGTERM, syscall.SIGHUP)
+	// Sockets and logs are for our own user only, from the moment they are made.
+	syscall.Umask(0o077)
 	if err := raiseLoopback(); err != nil {
 		return fmt.Errorf("the loopback interface could not be raised: %w", err)
 	}
-	if err := forward(socket); err != nil {
+	if err := forward("box.sock"); err != nil {
 		return err
 	}
 	events := make(chan event)
@@ -38,7 +47,7 @@ func runInside(socket string) error {
 			_ = out.Encode(each)
 		}
 	}()
-	programs := newPrograms(events)
+	programs := newPrograms(events, os.NewFile(lockDescriptor, "lock"))
 	events <- event{Ready: true}
 	lines := bufio.NewScanner(os.Stdin)
 	lines.Buffer(nil, 1<<20)
@@ -47,9 +56,12 @@ func runInside(socket string) error {
 		if err := json.Unmarshal(lines.Bytes(), &told); err != nil {
 			return fmt.Errorf("a command is no JSON: %w", err)
 		}
-		if told.Start != nil {
+		switch {
+		case told.Start != nil:
 			programs.start(*told.Start)
-		} else {
+		case told.Kill != "":
+			programs.kill(told.Kill)
+		default:
 			programs.stop(told.Stop)
 		}
 	}

@@ -15,24 +15,33 @@ type program struct {
 	Arguments   []string `json:"arguments"`
 	Environment []string `json:"environment"`
 	Log         string   `json:"log"`
+	// Last means that others use it: it is ended after them, and given the time to do it in order.
+	Last bool `json:"last"`
 }
 
 type programs struct {
 	events  chan<- event
+	held    *os.File
 	lock    sync.Mutex
 	running map[string]*running
 }
 
 type running struct {
+	program
 	process *os.Process
 	ended   chan struct{}
 }
 
-// grace is how long a program may take to end before it is killed.
-const grace = 10 * time.Second
+// How long a program may take to end before it is killed. Only what keeps data needs to end in order: the others wait for their
+// connections, which are to each other.
+const (
+	shortGrace = 700 * time.Millisecond
+	longGrace  = 10 * time.Second
+)
 
-func newPrograms(events chan<- event) *programs {
-	return &programs{events: events, running: map[string]*running{}}
+// newPrograms is given a file that every program shall hold open.
+func newPrograms(events chan<- event, held *os.File) *programs {
+	return &programs{events: events, held: held, running: map[string]*running{}}
 }
 
 func (p *programs) start(what program) {
@@ -45,11 +54,12 @@ func (p *programs) start(what program) {
 	child := exec.Command(what.Path, what.Arguments...)
 	child.Stdout, child.Stderr = log, log
 	child.Env = append(os.Environ(), what.Environment...)
+	child.ExtraFiles = []*os.File{p.held}
 	if err := child.Start(); err != nil {
 		p.events <- event{Failed: what.Name, Message: err.Error()}
 		return
 	}
-	ended := &running{process: child.Process, ended: make(chan struct{})}
+	ended := &running{program: what, process: child.Process, ended: make(chan struct{})}
 	p.lock.Lock()
 	p.running[what.Name] = ended
 	p.lock.Unlock()
@@ -71,30 +81,43 @@ func (p *programs) start(what program) {
 }
 
 func (p *programs) stop(name string) {
-	p.lock.Lock()
-	found := p.running[name]
-	p.lock.Unlock()
-	if found != nil {
-		end(found)
+	if found := p.find(name); found != nil {
+		go end(found)
 	}
 }
 
-// stopAll ends everything at once: what is last in line must not lose its grace to those before it.
-func (p *programs) stopAll() {
+func (p *programs) kill(name string) {
+	if found := p.find(name); found != nil {
+		_ = found.process.Kill()
+	}
+}
+
+func (p *programs) find(name string) *running {
 	p.lock.Lock()
-	all := make([]*running, 0, len(p.running))
-	for _, each := range p.running {
-		all = append(all, each)
+	defer p.lock.Unlock()
+	return p.running[name]
+}
+
+// stopAll ends what uses others first: a server does not end while it is being used.
+func (p *programs) stopAll() {
+	for _, last := range []bool{false, true} {
+		p.lock.Lock()
+		var group sync.WaitGroup
+		for _, each := range p.running {
+			if each.Last == last {
+				group.Go(func() { end(each) })
+			}
+		}
+		p.lock.Unlock()
+		group.Wait()
 	}
-	p.lock.Unlock()
-	var group sync.WaitGroup
-	for _, each := range all {
-		group.Go(func() { end(each) })
-	}
-	group.Wait()
 }
 
 func end(one *running) {
+	grace := shortGrace
+	if one.Last {
+		grace = longGrace
+	}
 	_ = one.process.Signal(syscall.SIGTERM)
 	select {
 	case <-one.ended:

@@ -1,6 +1,5 @@
-import { spawn, type ChildProcess } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import net from 'node:net';
 import readline from 'node:readline';
 import { ManagementClusterError } from './errors.ts';
 
@@ -11,21 +10,24 @@ export interface Program {
   arguments: readonly string[];
   environment: Readonly<Record<string, string>>;
   log: string;
+  /** Others use it: it is ended after them, and given the time to do it in order. */
+  last: boolean;
 }
 
 /** A network namespace in which programs run that nobody else shall reach. It ends with this process. */
 export interface Box {
   start(program: Program): void;
   stop(name: string): void;
-  /** A connection to a port within. */
-  connect(port: number): net.Socket;
+  kill(name: string): void;
   /** Ends everything in it; resolves when nothing is left. */
   close(): Promise<void>;
 }
 
 export interface BoxOptions {
+  /** The program that is the box. */
   program: string;
-  socket: string;
+  /** Where its socket and its lock are. */
+  directory: string;
   /** A program ended without being told to, or could not be started. */
   exited(name: string, how: string): void;
   /** The box itself ended without being told to. */
@@ -40,14 +42,16 @@ interface BoxEvent {
   message?: string;
 }
 
-/** What the box exits with on a machine that gives it no namespace. */
+/** What the box exits with on a machine that gives it no namespace, and where somebody else has its directory. */
 const noNamespaces = 3;
-const startLimitMs = 10_000;
+const inUse = 4;
+/** More than the box waits for a predecessor that is about to end. */
+const startLimitMs = 20_000;
 const endLimitMs = 20_000;
 
 export async function openBox(options: BoxOptions): Promise<Box> {
   // Its own process group: an interrupt at the terminal is for us, and we end the box in order.
-  const child = spawn(options.program, ['run', options.socket], {
+  const child = spawn(options.program, ['run', options.directory], {
     stdio: ['pipe', 'pipe', 'pipe'],
     detached: true,
   });
@@ -62,25 +66,24 @@ export async function openBox(options: BoxOptions): Promise<Box> {
   });
   // A command to a box that is gone is of no use to anybody; its end is told anyway.
   child.stdin.on('error', () => undefined);
-  const hear = (line: string, ready: () => void): void => {
-    const event = JSON.parse(line) as BoxEvent;
-    if (event.ready === true) ready();
-    else if (event.exited !== undefined && !closing) options.exited(event.exited, event.message ?? '');
-    else if (event.failed !== undefined) options.exited(event.failed, event.message ?? '');
-  };
   const ready = new Promise<'ready'>((resolve) => {
-    readline
-      .createInterface({ input: child.stdout })
-      .on('line', (line) => hear(line, () => resolve('ready')));
+    readline.createInterface({ input: child.stdout }).on('line', (line) => {
+      const { ready: isReady, exited, failed, message = '' } = JSON.parse(line) as BoxEvent;
+      const over = exited ?? failed;
+      if (isReady === true) resolve('ready');
+      else if (over !== undefined && !closing) options.exited(over, message);
+    });
   });
-  const limit = AbortSignal.timeout(startLimitMs);
-  const late = once(limit, 'abort').then(() => 'it did not start in time');
+  const limit = new AbortController();
+  const timer = setTimeout(() => limit.abort(), startLimitMs);
+  const late = once(limit.signal, 'abort').then(() => 'it did not start in time');
   const how = await Promise.race([ready, ended, late]);
+  clearTimeout(timer);
   if (how !== 'ready') {
     child.kill('SIGKILL');
-    throw new ManagementClusterError(sentence(child, how));
+    throw new ManagementClusterError(sentence(child.exitCode, how, options.directory));
   }
-  ended.then((end) => (closing ? undefined : options.broken(end))).catch(() => undefined);
+  void ended.then((end) => (closing ? undefined : options.broken(end)));
 
   const tell = (command: unknown): void => {
     child.stdin.write(`${JSON.stringify(command)}\n`);
@@ -94,11 +97,7 @@ export async function openBox(options: BoxOptions): Promise<Box> {
         },
       }),
     stop: (name) => tell({ stop: name }),
-    connect(port) {
-      const socket = net.connect(options.socket);
-      socket.write(`${port}\n`);
-      return socket;
-    },
+    kill: (name) => tell({ kill: name }),
     async close() {
       closing = true;
       child.stdin.end();
@@ -109,8 +108,10 @@ export async function openBox(options: BoxOptions): Promise<Box> {
   };
 }
 
-function sentence(child: ChildProcess, how: string): string {
-  if (child.exitCode === noNamespaces)
-    return `The management cluster needs a network namespace of its own: ${how}. Or give --kubeconfig for another one.`;
-  return `The box of the management cluster ended at once: ${how}`;
+function sentence(code: number | null, how: string, directory: string): string {
+  if (code === noNamespaces)
+    return `the management cluster needs namespaces of its own, and ${how}; or give --kubeconfig for another one`;
+  if (code === inUse)
+    return `another management cluster runs in ${directory}, ${how}: end that one first, or take another directory`;
+  return `the box of the management cluster did not start: ${how}`;
 }

@@ -1,40 +1,52 @@
 import net from 'node:net';
-import type { Box } from './box.ts';
+import type { Gateway } from './gateway.ts';
 
-/** Ports of the box that can be reached on loopback under the same number. */
+/** Ports of the box that can be reached on loopback. */
 export interface Endpoints {
-  /** Opens a port, or any free one where `local` is 0; answers which. */
+  /** Opens a port under its own number, or any free one where `local` is 0; answers which. */
   open(port: number, local?: number): Promise<number>;
   close(): Promise<void>;
 }
 
-export function openEndpoints(box: Box): Endpoints {
-  const servers = new Map<number, { server: net.Server; local: number }>();
+export function openEndpoints(gateway: Gateway): Endpoints {
+  const opened = new Map<number, Promise<net.Server>>();
+  const connections = new Set<net.Socket>();
+
+  function join(outer: net.Socket, port: number): void {
+    const inner = gateway.connect(port);
+    connections.add(outer);
+    outer.on('close', () => connections.delete(outer));
+    // Either side may break off at any time; the other is then told by the end of its stream.
+    outer.on('error', () => inner.destroy());
+    inner.on('error', () => outer.destroy());
+    outer.pipe(inner).pipe(outer);
+  }
+
+  function listen(port: number, local: number): Promise<net.Server> {
+    const server = net.createServer((outer) => join(outer, port));
+    return new Promise((resolve, reject) => {
+      server.once('error', (error) => {
+        opened.delete(port);
+        reject(error);
+      });
+      server.listen(local, '127.0.0.1', () => resolve(server));
+    });
+  }
+
   return {
     async open(port, local = port) {
-      const known = servers.get(port);
-      if (known !== undefined) return known.local;
-      const server = net.createServer((outer) => {
-        const inner = box.connect(port);
-        // Either side may break off at any time; the other is then told by the end of its stream.
-        outer.on('error', () => inner.destroy());
-        inner.on('error', () => outer.destroy());
-        outer.pipe(inner).pipe(outer);
-      });
-      await new Promise<void>((resolve, reject) => {
-        server.once('error', reject);
-        server.listen(local, '127.0.0.1', resolve);
-      });
-      const bound = (server.address() as net.AddressInfo).port;
-      servers.set(port, { server, local: bound });
-      return bound;
+      const listening = opened.get(port) ?? listen(port, local);
+      opened.set(port, listening);
+      return ((await listening).address() as net.AddressInfo).port;
     },
     async close() {
-      await Promise.all(
-        [...servers.values()].map(
-          ({ server }) => new Promise<void>((resolve) => server.close(() => resolve())),
-        ),
+      const servers = await Promise.allSettled(opened.values());
+      opened.clear();
+      const closed = servers.flatMap((one) =>
+        one.status === 'fulfilled' ? [new Promise((resolve) => one.value.close(resolve))] : [],
       );
+      for (const connection of connections) connection.destroy();
+      await Promise.all(closed);
     },
   };
 }

@@ -4,4 +4,5 @@ export {
   type ManagementCluster,
   type ManagementClusterOptions,
 } from './management-cluster.ts';
-export { defaultCacheDirectory, ensureToolchain } from './toolchain.ts';
+export { managementClusterObstacle } from './obstacle.ts';
+export { builtToolchain, defaultCacheDirectory, ensureToolchain } from './toolchain.ts';

@@ -33,6 +33,8 @@ function program(
     arguments: args,
     environment,
     log: path.join(layout.directory, 'logs', `${name}.log`),
+    // What it has acknowledged it must find again; nobody else keeps anything.
+    last: name === 'etcd',
   };
 }
 

@@ -1,43 +1,68 @@
 import type { Box, Program } from './box.ts';
 
-/** Starts what ended without being told to, each time a little later, up to a limit. */
+/** Programs that shall run: what ends without being told to is started again, each time a little later, up to a limit. */
 export interface Supervision {
+  /** From now on the program shall run, in the box there is. */
   keep(program: Program): void;
   exited(name: string, how: string): void;
-  end(): void;
+  /** Ends a program and keeps it from running until the answer is called. */
+  hold(name: string): () => void;
+  /** The box is gone, and everything in it: nothing is started until it is kept again. */
+  forget(): void;
+}
+
+interface Kept {
+  program: Program;
+  failures: number;
+  startedAt: number;
+  running: boolean;
+  timer?: NodeJS.Timeout;
 }
 
 const backoff = { firstMs: 500, mostMs: 15_000, calmMs: 60_000 };
 
 export function superviseIn(box: () => Box, told: (line: string) => void): Supervision {
-  const kept = new Map<string, { program: Program; failures: number; startedAt: number }>();
-  const timers = new Set<NodeJS.Timeout>();
-  let ended = false;
+  const kept = new Map<string, Kept>();
+  const held = new Set<string>();
+
+  function start(one: Kept): void {
+    one.startedAt = Date.now();
+    one.running = true;
+    box().start(one.program);
+  }
+
   return {
     keep(program) {
-      kept.set(program.name, { program, failures: 0, startedAt: Date.now() });
-      box().start(program);
+      const one = { program, failures: 0, startedAt: 0, running: false };
+      kept.set(program.name, one);
+      if (!held.has(program.name)) start(one);
     },
     exited(name, how) {
       const one = kept.get(name);
-      if (one === undefined || ended) return;
+      if (one === undefined) return;
+      one.running = false;
+      if (held.has(name)) return;
       // One that ran well for a while has earned a quick restart.
       one.failures = Date.now() - one.startedAt > backoff.calmMs ? 1 : one.failures + 1;
       const delay = Math.min(backoff.mostMs, backoff.firstMs * 2 ** (one.failures - 1));
       told(
         `${name} of the management cluster ended (${how}) and is started again in ${delay} ms; see ${one.program.log}`,
       );
-      const timer = setTimeout(() => {
-        timers.delete(timer);
-        if (ended) return;
-        one.startedAt = Date.now();
-        box().start(one.program);
-      }, delay);
-      timers.add(timer);
+      one.timer = setTimeout(() => start(one), delay);
     },
-    end() {
-      ended = true;
-      for (const timer of timers) clearTimeout(timer);
+    hold(name) {
+      held.add(name);
+      clearTimeout(kept.get(name)?.timer);
+      box().kill(name);
+      return () => {
+        const one = kept.get(name);
+        // One whose end has not been heard of yet is started again when it is.
+        if (held.delete(name) && one?.running === false) start(one);
+      };
+    },
+    forget() {
+      for (const { timer } of kept.values()) clearTimeout(timer);
+      kept.clear();
     },
   };
 }

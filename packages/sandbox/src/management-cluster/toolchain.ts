@@ -1,16 +1,11 @@
-import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { homedir } from 'node:os';
 import path from 'node:path';
-import { promisify } from 'node:util';
+import { whileBuilding } from './building-lock.ts';
 import { ManagementClusterError } from './errors.ts';
-import { providers, tools, type Tool } from './tools.ts';
-
-const run = promisify(execFile);
-
-/** The Go module, the same distance from src/ and from dist/. */
-export const moduleDirectory = path.resolve(import.meta.dirname, '../../management-cluster');
+import { goObstacle, moduleDirectory, runGo } from './go.ts';
+import { boxTool, providers, tools, type Tool } from './tools.ts';
 
 /** Where the programs and manifests of a management cluster are. */
 export interface Toolchain {
@@ -20,7 +15,7 @@ export interface Toolchain {
 }
 
 export interface ToolchainOptions {
-  /** Told what is being built, before each program. */
+  /** Told what is being built, before each program and now and then while it lasts. */
   progress?: (line: string) => void;
   /** Where built programs are kept: the same ones serve every clone of this user. */
   cacheDirectory?: string;
@@ -28,7 +23,7 @@ export interface ToolchainOptions {
   signal?: AbortSignal;
 }
 
-/** Built once per user, outside the clone, and again only when the module changes. */
+/** Built once per user, outside the clone; a program is built again only when something changes that it is made of. */
 export const defaultCacheDirectory = (): string =>
   path.join(
     process.env['XDG_CACHE_HOME'] ?? path.join(homedir(), '.cache'),
@@ -36,113 +31,117 @@ export const defaultCacheDirectory = (): string =>
     'management-cluster',
   );
 
-/** Changes with everything that the programs are made of. */
-function fingerprint(): string {
+/** Changes with everything that a program, or the manifests, are made of. */
+function fingerprint(of: unknown, sources?: string): string {
   const hash = createHash('sha256');
   for (const file of ['go.mod', 'go.sum']) hash.update(readFileSync(path.join(moduleDirectory, file)));
-  for (const file of readdirSync(path.join(moduleDirectory, 'box')).toSorted())
-    hash.update(file).update(readFileSync(path.join(moduleDirectory, 'box', file)));
-  hash.update(JSON.stringify([tools, providers]));
-  hash.update(`${process.platform} ${process.arch}`);
+  if (sources !== undefined)
+    for (const file of readdirSync(path.join(moduleDirectory, sources)).toSorted())
+      hash.update(file).update(readFileSync(path.join(moduleDirectory, sources, file)));
+  hash.update(JSON.stringify(of)).update(`${process.platform} ${process.arch}`);
   return hash.digest('hex').slice(0, 16);
 }
 
-const at = (directory: string): Toolchain => ({
-  program: (name) => path.join(directory, 'bin', name),
-  manifests: (provider) => path.join(directory, 'manifests', provider),
-});
+/** Everything has its fingerprint in its name and is put there whole: what is there is complete and current. */
+function places(cache: string) {
+  const programs = new Map(
+    tools.map((tool) => [
+      tool.name,
+      path.join(cache, `${tool.name}-${fingerprint(tool, tool === boxTool ? 'box' : undefined)}`),
+    ]),
+  );
+  const manifests = path.join(cache, `manifests-${fingerprint(providers)}`);
+  const program = (name: string): string => {
+    const place = programs.get(name);
+    if (place === undefined) throw new Error(`${name} is no program of a management cluster`);
+    return place;
+  };
+  const toolchain: Toolchain = { program, manifests: (provider) => path.join(manifests, provider) };
+  return { toolchain, manifests, all: [...programs.values(), manifests] };
+}
 
-/** Tells that everything in a directory is there. */
-const complete = 'complete';
+/** The programs, where all of them are built already. */
+export function builtToolchain(cacheDirectory = defaultCacheDirectory()): Toolchain | null {
+  const { toolchain, all } = places(cacheDirectory);
+  return all.every((place) => existsSync(place)) ? toolchain : null;
+}
 
 /** The programs, built if they are not there yet. */
 export async function ensureToolchain(options: ToolchainOptions = {}): Promise<Toolchain> {
   const cache = options.cacheDirectory ?? defaultCacheDirectory();
-  const directory = path.join(cache, fingerprint());
-  if (existsSync(path.join(directory, complete))) return at(directory);
-  if (process.platform !== 'linux')
-    throw new ManagementClusterError(
-      'A management cluster in a box needs Linux; give --kubeconfig for another one.',
-    );
+  const built = builtToolchain(cache);
+  if (built !== null) return built;
   const go = options.go ?? 'go';
-  await checkGo(go);
-  mkdirSync(path.join(directory, 'bin'), { recursive: true });
-  for (const [index, tool] of tools.entries()) {
-    if (existsSync(path.join(directory, 'bin', tool.name))) continue;
-    options.progress?.(`building ${tool.name} (${index + 1} of ${tools.length})`);
-    await build(go, tool, path.join(directory, 'bin', tool.name), options.signal);
-  }
-  await copyManifests(go, directory);
-  mkdirSync(path.join(directory, complete));
-  return at(directory);
+  const obstacle = await goObstacle(go);
+  if (obstacle !== null) throw new ManagementClusterError(obstacle);
+  mkdirSync(cache, { recursive: true });
+  return whileBuilding(cache, () => buildMissing(go, cache, options), {
+    waiting: () => options.progress?.('waiting for another process that is building'),
+    ...(options.signal === undefined ? {} : { signal: options.signal }),
+  });
 }
 
-/** Whether there is a Go that can build; the sentence says what is missing. */
-async function checkGo(go: string): Promise<void> {
-  const needed = /^go (\d+)\.(\d+)/m.exec(readFileSync(path.join(moduleDirectory, 'go.mod'), 'utf8'));
-  let version: string;
-  try {
-    ({ stdout: version } = await run(go, ['env', 'GOVERSION']));
-  } catch {
-    throw new ManagementClusterError(
-      'A management cluster in a box is built with Go, which is not on the PATH: install Go, or give --kubeconfig.',
-    );
+async function buildMissing(go: string, cache: string, options: ToolchainOptions): Promise<Toolchain> {
+  const { toolchain, manifests } = places(cache);
+  for (const [index, tool] of tools.entries()) {
+    const target = toolchain.program(tool.name);
+    if (existsSync(target)) continue;
+    const what = `building ${tool.name} (${index + 1} of ${tools.length})`;
+    await telling(what, options.progress, () => build(go, tool, target, options.signal));
   }
-  const [, major = 0, minor = 0] = /go(\d+)\.(\d+)/.exec(version) ?? [];
-  const [, neededMajor = 0, neededMinor = 0] = needed ?? [];
-  if (Number(major) * 1000 + Number(minor) >= Number(neededMajor) * 1000 + Number(neededMinor)) return;
-  throw new ManagementClusterError(
-    `A management cluster in a box is built with Go ${neededMajor}.${neededMinor} or newer; this is ${version.trim()}.`,
+  if (!existsSync(manifests)) await copyManifests(go, manifests, options.signal);
+  return toolchain;
+}
+
+const everyMs = 20_000;
+
+/** Says what is going on at its beginning and every now and then, since a program can take minutes. */
+async function telling(
+  what: string,
+  progress: ToolchainOptions['progress'],
+  work: () => Promise<void>,
+): Promise<void> {
+  const begun = Date.now();
+  progress?.(what);
+  const timer = setInterval(
+    () => progress?.(`${what}, ${Math.round((Date.now() - begun) / 1000)} s so far`),
+    everyMs,
   );
+  try {
+    await work();
+  } finally {
+    clearInterval(timer);
+  }
 }
 
 const buildFlags = ['-buildvcs=false', '-mod=readonly', '-trimpath'];
-/** Downloads count too: a slow line must not fail what a fast one does in minutes. */
-const buildLimitMs = 60 * 60_000;
-/** A module proxy that is asked too often says so; a moment later it answers again. */
-const attempts = 4;
+/** Of this process alone: where a lock does not reach, as between containers, two may build the same at once. */
+const half = (target: string): string => `${target}.${process.pid}.half`;
 
-/** Builds one program beside its place and moves it there whole. */
 async function build(go: string, tool: Tool, target: string, signal?: AbortSignal): Promise<void> {
-  const half = `${target}.half`;
   const linker = ['-s', '-w', ...(tool.values ?? []).map((value) => `-X ${value}`)].join(' ');
-  const args = ['build', ...buildFlags, `-ldflags=${linker}`, '-o', half, tool.package];
-  await goCommand(go, args, signal);
-  renameSync(half, target);
-}
-
-async function goCommand(go: string, args: string[], signal?: AbortSignal): Promise<string> {
-  for (let attempt = 1; ; attempt += 1) {
-    try {
-      const { stdout } = await run(go, args, {
-        cwd: moduleDirectory,
-        env: { ...process.env, CGO_ENABLED: '0', GOFLAGS: '', GOWORK: 'off' },
-        timeout: buildLimitMs,
-        maxBuffer: 16 * 1024 * 1024,
-        ...(signal === undefined ? {} : { signal }),
-      });
-      return stdout;
-    } catch (error) {
-      const { stderr = '' } = error as { stderr?: string };
-      const passing = /429|too many requests|timeout|connection reset|unexpected EOF/i.test(stderr);
-      if (attempt >= attempts || !passing || signal?.aborted === true) {
-        const told = stderr.trim().split('\n').slice(-5).join('\n') || (error as Error).message;
-        throw new ManagementClusterError(`go ${args[0]} failed: ${told}`, { cause: error });
-      }
-      await new Promise((resolve) => setTimeout(resolve, 2 ** attempt * 1000));
-    }
+  const made = half(target);
+  try {
+    await runGo(go, ['build', ...buildFlags, `-ldflags=${linker}`, '-o', made, tool.package], signal);
+    renameSync(made, target);
+  } finally {
+    rmSync(made, { force: true });
   }
 }
 
 /** The manifests come out of the modules themselves, so that they are of the version that was built. */
-async function copyManifests(go: string, directory: string): Promise<void> {
-  const half = path.join(directory, 'manifests.half');
-  rmSync(half, { recursive: true, force: true });
+async function copyManifests(go: string, target: string, signal?: AbortSignal): Promise<void> {
+  const made = half(target);
+  rmSync(made, { recursive: true, force: true });
   for (const { name, module, manifests } of providers) {
-    const source = (await goCommand(go, ['list', '-mod=readonly', '-m', '-f', '{{.Dir}}', module])).trim();
+    const source = await runGo(go, ['list', '-mod=readonly', '-m', '-f', '{{.Dir}}', module], signal);
     for (const part of ['crd', 'webhook'])
-      cpSync(path.join(source, manifests, part), path.join(half, name, part), { recursive: true });
+      cpSync(path.join(source.trim(), manifests, part), path.join(made, name, part), { recursive: true });
   }
-  rmSync(path.join(directory, 'manifests'), { recursive: true, force: true });
-  renameSync(half, path.join(directory, 'manifests'));
+  try {
+    renameSync(made, target);
+  } catch (error) {
+    if (!existsSync(target)) throw error;
+    rmSync(made, { recursive: true, force: true });
+  }
 }

@@ -15,9 +15,12 @@ const versioned = [
   'k8s.io/component-base/version.gitMinor=36',
 ];
 
+/** Ours; what runs the others. */
+export const boxTool: Tool = { name: 'box', package: './box' };
+
 /** In the order in which they are built: what is needed first comes first. */
 export const tools: readonly Tool[] = [
-  { name: 'box', package: './box' },
+  boxTool,
   { name: 'etcd', package: 'go.etcd.io/etcd/server/v3' },
   { name: 'kube-apiserver', package: 'k8s.io/kubernetes/cmd/kube-apiserver', values: versioned },
   {
