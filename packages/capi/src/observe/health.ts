@@ -1,6 +1,7 @@
 import type { HealthStatus } from '@jeroboam/domain';
 import type { ClusterObjects, HeldCluster, HeldObject } from '../cache/held.ts';
 import { isTrue, remark } from './conditions.ts';
+import { isSettled } from './settled.ts';
 
 export interface Health {
   status: HealthStatus;
@@ -29,7 +30,10 @@ export function healthOf(cluster: HeldCluster, live: ClusterObjects): Health {
     infrastructure: word(cluster, ['InfrastructureReady'], ready),
     controlplane: word(
       live.controlPlane,
-      ['Available', 'EtcdClusterHealthy', 'ControlPlaneComponentsHealthy'],
+      // While members come and go, some are always not up yet or no more; what counts then is that it works.
+      live.controlPlane !== null && isSettled(live.controlPlane, live)
+        ? ['Available', 'EtcdClusterHealthy', 'ControlPlaneComponentsHealthy']
+        : ['Available'],
       'The control plane is not there',
     ),
     nodegroup: groups.length === 0 ? ready : groups.join('; '),

@@ -25,6 +25,8 @@ const workerRemarks = ['Remediating', 'MachinesReady', 'ScalingUp', 'ScalingDown
 export interface GroupView {
   /** Steps of ours are still to come for it. */
   pending: boolean;
+  /** What the next of them waits for. */
+  waiting: string | null;
   /** Work goes on, so that sizes there may be older than sizes desired. */
   working: boolean;
 }
@@ -34,7 +36,7 @@ export function observeGroup(
   cluster: DesiredCluster,
   group: DesiredNodeGroup,
   live: ClusterObjects,
-  { pending, working }: GroupView,
+  { pending, waiting, working }: GroupView,
 ): ObservedNodeGroup {
   const { name } = group;
   const isMaster = group.role === masterRole;
@@ -45,14 +47,15 @@ export function observeGroup(
   if (object === null) {
     if (machines.length > 0) return { name, phase: 'IN_PROGRESS', reason: leaving(machines), addresses };
     return pending && !group.deleting
-      ? { name, phase: 'IN_PROGRESS', reason: null }
+      ? { name, phase: 'IN_PROGRESS', reason: waiting }
       : { name, phase: 'ABSENT', reason: null };
   }
   // Sizes that others set are told as they are; while we work, what is there may just not be changed yet.
   const isOthers = !isMaster && autoscalingOf(cluster, group) !== null;
   const size = isOthers || !working ? { nodeCount: object.replicas.wanted } : {};
-  if (group.deleting || !isSettled(object) || going.length > 0 || pending) {
-    const reason = reasonOf(object, isMaster) ?? (going.length > 0 ? leaving(going) : null);
+  if (group.deleting || !isSettled(object, live) || going.length > 0 || pending) {
+    const reason =
+      reasonOf(object, isMaster) ?? (going.length > 0 ? leaving(going) : (waiting ?? unnoticed(object)));
     return { name, phase: 'IN_PROGRESS', reason, addresses, ...size };
   }
   return { name, phase: 'COMPLETE', reason: null, addresses, ...size };
@@ -60,6 +63,10 @@ export function observeGroup(
 
 const reasonOf = (object: HeldControlPlane | HeldDeployment, isMaster: boolean): string | null =>
   remark(object, isMaster ? controlPlaneRemarks : workerRemarks);
+
+/** Controllers that have not reported yet have nothing to say. */
+const unnoticed = ({ kind, name }: HeldControlPlane | HeldDeployment): string =>
+  `${kind} ${name}: waiting for Cluster API to act on it`;
 
 function leaving(machines: readonly HeldMachine[]): string | null {
   const told = machines.flatMap((machine) => remark(machine, ['Deleting']) ?? []);

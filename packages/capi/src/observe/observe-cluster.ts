@@ -25,6 +25,7 @@ export function observeCluster(
   const nodeGroups = desired.nodeGroups.map((group) =>
     observeGroup(desired, group, live, {
       pending: plan !== null && isConcerned(plan, group.uuid),
+      waiting: plan?.waits.find(({ nodeGroup }) => nodeGroup === group.uuid)?.reason ?? null,
       working: plan !== null,
     }),
   );

@@ -61,9 +61,11 @@ function takeTurns(
 ): { groups: RenderedGroup[]; waits: Wait[] } {
   const isControlPlaneBusy =
     live.controlPlane !== null &&
-    (!isSettled(live.controlPlane) || differs(noted(rendered.controlPlane.controlPlane), live));
+    (!isSettled(live.controlPlane, live) || differs(noted(rendered.controlPlane.controlPlane), live));
   const staying = live.deployments.filter(({ deletingSince }) => deletingSince === null);
-  let rolling = isControlPlaneBusy ? 'the control plane' : (staying.find(isRolling)?.name ?? null);
+  let rolling = isControlPlaneBusy
+    ? 'the control plane'
+    : (staying.find((deployment) => isRolling(deployment, live))?.name ?? null);
   const waits: Wait[] = [];
   const groups: RenderedGroup[] = [];
   for (const group of rendered.groups) {

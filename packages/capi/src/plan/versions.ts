@@ -26,8 +26,8 @@ export const deploymentOf = (
 };
 
 /** The version that all of the control plane has reached. */
-function reached(controlPlane: HeldControlPlane): string | null {
-  return isSettled(controlPlane)
+function reached(controlPlane: HeldControlPlane, live: ClusterObjects): string | null {
+  return isSettled(controlPlane, live)
     ? controlPlane.version
     : (controlPlane.runningVersion ?? controlPlane.version);
 }
@@ -51,9 +51,10 @@ export function versionStep(
   if (controlPlane === null || controlPlane.version === null) return { versions: wanted, waits: [] };
   const masters = controlPlaneOf(cluster);
   const goal = wanted.get(masters.name) ?? controlPlane.version;
-  const step = controlPlaneStep(controlPlane, goal, oldestWorkers(live));
+  const step = controlPlaneStep(controlPlane, goal, live);
   const versions = new Map([[masters.name, step.version]]);
-  const base = step.version === controlPlane.version ? reached(controlPlane) : controlPlane.runningVersion;
+  const base =
+    step.version === controlPlane.version ? reached(controlPlane, live) : controlPlane.runningVersion;
   const waits: Wait[] = step.waiting === null ? [] : [{ nodeGroup: masters.uuid, reason: step.waiting }];
   for (const group of workersOf(cluster)) {
     const running = deploymentOf(live, cluster, group)?.version ?? null;
@@ -75,7 +76,7 @@ export function versionStep(
 function controlPlaneStep(
   controlPlane: HeldControlPlane,
   goal: string,
-  oldest: string | null,
+  live: ClusterObjects,
 ): { version: string; waiting: string | null; workersFirst: boolean } {
   const now = controlPlane.version ?? goal;
   // Within a minor version anything can be taken back at once, also while it goes wrong.
@@ -86,7 +87,8 @@ function controlPlaneStep(
     waiting: `The control plane goes on from ${now} to ${next} ${why}.`,
     workersFirst,
   });
-  if (!isSettled(controlPlane)) return stay(`when all of it is at ${now}`);
+  if (!isSettled(controlPlane, live)) return stay(`when all of it is at ${now}`);
+  const oldest = oldestWorkers(live);
   if (oldest !== null && minorsAhead(oldest, next) > mostSkew)
     return stay(`when the workers of ${oldest} are newer`, true);
   return {
