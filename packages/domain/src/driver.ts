@@ -95,6 +95,14 @@ export interface DesiredCluster {
   nodeGroups: readonly DesiredNodeGroup[];
 }
 
+/** A change that is not accepted yet; `before` is null for a new cluster. */
+export interface DesiredChange {
+  before: DesiredCluster | null;
+  after: DesiredCluster;
+  /** Nodes that are to go first when a group shrinks, by whatever name the back end knows them. */
+  nodesToRemove?: readonly string[];
+}
+
 /** What a driver saw of one node group. `absent`: nothing of it is left. */
 export interface ObservedNodeGroup {
   name: string;
@@ -184,10 +192,10 @@ export interface Driver {
   /** A new size for an existing control plane; the same. */
   validateMasterResize(size: number): string | null;
   /**
-   * What a change would be refused for, asked before it is accepted, `before` being null for a new cluster: by rules of
+   * What a change would be refused for, asked before it is accepted: by rules of
    * the driver and by the back end itself, which is asked to try it and keep nothing.
    */
-  refusals(change: { before: DesiredCluster | null; after: DesiredCluster }): Promise<readonly Fault[]>;
+  refusals(change: DesiredChange): Promise<readonly Fault[]>;
   availability(): Availability;
   /** Tells of clusters (by uuid) that may have changed; null: any of them, as when the driver becomes ready. Answers how to end that. */
   watch(changed: (cluster: string | null) => void): () => void;
@@ -234,7 +242,7 @@ export abstract class BaseDriver implements Driver {
     return 'Resizing the master nodegroup is not supported by this driver.';
   }
 
-  refusals(_change: { before: DesiredCluster | null; after: DesiredCluster }): Promise<readonly Fault[]> {
+  refusals(_change: DesiredChange): Promise<readonly Fault[]> {
     return Promise.resolve([]);
   }
 

@@ -1,10 +1,11 @@
-import type { ObservedCluster } from './driver.ts';
-import { statusOf, type Status, type Verb } from './status.ts';
+import type { ObservedCluster, ObservedNodeGroup } from './driver.ts';
+import { isFailed, statusOf, type Status, type Verb } from './status.ts';
 
 /** What is known of a group before it is observed. */
 export interface GroupBefore {
   name: string;
   status: Status | null;
+  reason?: string | null;
 }
 
 export interface GroupAfter {
@@ -75,4 +76,58 @@ function groupAfter(group: GroupBefore, seen: ObservedCluster): GroupAfter {
     };
   }
   return { name, status: statusOf(verb, observed.phase), reason: observed.reason, addresses };
+}
+
+/** What is known of a cluster on which nothing is under way. */
+export interface IdleCluster {
+  status: Status | null;
+  reason: string | null;
+  groups: readonly GroupBefore[];
+}
+
+/**
+ * The same for a cluster that nobody asked anything of: what others do to it shows as an update. What failed stays
+ * failed, with its reason, until the back end is whole again, or gone where it should be.
+ */
+export function statusWhenIdle(before: IdleCluster, seen: ObservedCluster): ClusterAfter {
+  if (seen.phase === 'ABSENT' && verbOf(before.status) === 'DELETE')
+    return { status: null, reason: null, groups: [] };
+  const lost = 'The driver no longer knows this cluster.';
+  return {
+    ...idle(before, seen, lost),
+    groups: before.groups.map((group) => idleGroup(group, seen)),
+  };
+}
+
+function idle(
+  before: { status: Status | null; reason?: string | null },
+  seen: Pick<ObservedNodeGroup, 'phase' | 'reason'>,
+  lost: string,
+): { status: Status; reason: string | null } {
+  const { status } = before;
+  const verb = verbOf(status);
+  const asBefore = { status: status ?? 'UPDATE_COMPLETE', reason: before.reason ?? null };
+  if (verb === 'DELETE') return asBefore;
+  if (seen.phase === 'COMPLETE') {
+    const whole = status?.endsWith('_COMPLETE') === true ? status : statusOf(verb, 'COMPLETE');
+    return { status: whole, reason: seen.reason };
+  }
+  if (isFailed(status))
+    return seen.phase === 'FAILED' ? { ...asBefore, reason: seen.reason ?? asBefore.reason } : asBefore;
+  if (seen.phase === 'ABSENT') return { status: statusOf('UPDATE', 'FAILED'), reason: lost };
+  return { status: statusOf('UPDATE', seen.phase), reason: seen.reason };
+}
+
+function idleGroup(group: GroupBefore, seen: ObservedCluster): GroupAfter {
+  const { name } = group;
+  const observed = seen.nodeGroups.find((candidate) => candidate.name === name);
+  const deleting = verbOf(group.status) === 'DELETE';
+  // Only the whole picture says that something is missing from it.
+  if (observed === undefined && seen.phase !== 'COMPLETE')
+    return { name, status: group.status ?? 'UPDATE_COMPLETE', reason: group.reason ?? null, addresses: null };
+  if (deleting && (observed === undefined || observed.phase === 'ABSENT'))
+    return { name, status: null, reason: null, addresses: null };
+  const lost = 'The driver no longer knows this node group.';
+  const after = idle(group, observed ?? { phase: 'ABSENT', reason: null }, lost);
+  return { name, ...after, addresses: observed?.addresses ?? null };
 }

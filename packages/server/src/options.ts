@@ -33,6 +33,19 @@ export interface ServerOptions {
   hostname: string;
   /** Milliseconds between signs of life. */
   heartbeatMs?: number;
+  deadlines?: Deadlines;
+  notifications?: {
+    /** Where notifications are posted, beside the log; null: nowhere. */
+    webhookUrl: string | null;
+  };
+  /** Milliseconds after which a step of the conductor is given up and tried anew. */
+  stepLimitMs?: number;
+}
+
+/** After how many minutes what is not done has failed; 0: never. Of a creation its `create_timeout` tells. */
+export interface Deadlines {
+  updateMinutes?: number;
+  deleteMinutes?: number;
 }
 
 export interface ApiOptions {

@@ -2,15 +2,19 @@ import type { AddressInfo } from 'node:net';
 import { createHttp } from '@jeroboam/openstack';
 import { createVault } from './certificates/vault.ts';
 import { createConductor } from './conductor/conductor.ts';
+import { createMachineEvents } from './conductor/machine-events.ts';
+import { createEventStreams } from './events/streams.ts';
 import { createTokenValidator } from './identity/index.ts';
 import { serveMetrics, type MetricsListener } from './metrics/listener.ts';
 import { createMetrics } from './metrics/metrics.ts';
+import { createNotifications } from './notifications/notifications.ts';
+import { createWebhook } from './notifications/webhook.ts';
 import type { ServerOptions } from './options.ts';
 import { policyCredentials } from './policy/index.ts';
 import { createApp } from './rest/app.ts';
 import { createPageMaker } from './rest/long-pages.ts';
 import type { Services } from './services.ts';
-import { migrate, openStore, reportService } from './store/index.ts';
+import { migrate, openAnnouncements, openQueue, openStore, reportService } from './store/index.ts';
 
 export interface Server {
   /** Starts to answer and to work. */
@@ -30,6 +34,15 @@ export async function createServer(options: ServerOptions): Promise<Server> {
     onPoolError: (error) => logger.warn({ err: error }, 'lost an idle connection to the database'),
   });
   await migrate(store.database);
+  const queue = await openQueue(options.database.connectionString, (error) =>
+    logger.warn({ err: error }, 'the queue of work met an error'),
+  );
+  const announcements = await openAnnouncements(store.pool, (error) =>
+    logger.warn({ err: error }, 'lost the announcements of the database; listening again'),
+  );
+  const webhookUrl = options.notifications?.webhookUrl ?? null;
+  const webhook = webhookUrl === null ? null : createWebhook({ url: webhookUrl, logger });
+  const notifications = createNotifications({ host: options.hostname, logger, webhook });
   const http = createHttp();
   const vault = createVault(store, options.keyRing, {
     rsaKeySize: options.certificates.rsaKeySize,
@@ -41,10 +54,33 @@ export async function createServer(options: ServerOptions): Promise<Server> {
     ...(options.keystone.cacheSeconds === undefined ? {} : { cacheSeconds: options.keystone.cacheSeconds }),
     isAdmin: (caller) => options.policy.allows('context_is_admin', policyCredentials(caller), {}),
   });
-  const conductor = createConductor({ store, drivers: options.drivers, vault, logger });
+  const conductor = createConductor({
+    store,
+    queue,
+    announcements,
+    drivers: options.drivers,
+    vault,
+    logger,
+    notifications,
+    machineEvents: createMachineEvents(store),
+    deadlines: options.deadlines ?? {},
+    ...(options.stepLimitMs === undefined ? {} : { stepLimitMs: options.stepLimitMs }),
+  });
+  const eventStreams = createEventStreams(store.pool, announcements);
   const metrics = createMetrics(store);
   const pages = createPageMaker();
-  const services: Services = { options, store, validator, http, vault, metrics, pages };
+  const services: Services = {
+    options,
+    store,
+    validator,
+    http,
+    vault,
+    metrics,
+    pages,
+    queue,
+    eventStreams,
+    notifications,
+  };
   const app = createApp(services);
 
   let heartbeat: NodeJS.Timeout | undefined;
@@ -67,9 +103,14 @@ export async function createServer(options: ServerOptions): Promise<Server> {
     },
     async close() {
       clearInterval(heartbeat);
+      // A reader of events would keep the server from closing.
+      eventStreams.close();
       await app.close();
       await metricsListener?.close();
       await conductor.stop();
+      webhook?.close();
+      announcements.close();
+      await queue.close();
       await validator.close();
       await store.close();
     },

@@ -1,10 +1,12 @@
 import type { Http } from '@jeroboam/openstack';
 import type { CertificateVault } from './certificates/vault.ts';
 import type { TokenValidator } from './identity/index.ts';
+import type { EventStreams } from './events/streams.ts';
 import type { Metrics } from './metrics/metrics.ts';
+import type { Notifications } from './notifications/notifications.ts';
 import type { ServerOptions } from './options.ts';
 import type { PageMaker } from './rest/long-pages.ts';
-import type { Store } from './store/index.ts';
+import type { Store, WorkQueue } from './store/index.ts';
 
 /** What request handlers work with; made once when the server starts. */
 export interface Services {
@@ -15,4 +17,7 @@ export interface Services {
   vault: CertificateVault;
   metrics: Metrics;
   pages: PageMaker;
+  queue: WorkQueue;
+  eventStreams: EventStreams;
+  notifications: Notifications;
 }

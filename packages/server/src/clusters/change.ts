@@ -11,15 +11,17 @@ import {
   patchRules,
   type HealthStatus,
 } from '@jeroboam/domain';
+import type { Transaction } from 'kysely';
 import { allows, enforce, wideScope } from '../access.ts';
 import type { DryRun } from '../dry-run.ts';
 import type { Caller } from '../identity/index.ts';
 import { Refusals } from '../refusals.ts';
 import type { Services } from '../services.ts';
-import { nodeGroupsOf, type ClusterRow, type NodeGroupRow } from '../store/index.ts';
+import { nodeGroupsOf, type ClusterRow, type NodeGroupRow, type Schema } from '../store/index.ts';
 import { acceptChange, beingDeleted, changeGroup } from './accept.ts';
 import type { PatchRequest } from './change-attributes.ts';
 import { allowsZeroNodes, zeroNodesRefused } from './create.ts';
+import { groupRefusals } from './driver-refusals.ts';
 import { findCluster } from './find.ts';
 import { defaultWorkers } from './find-node-group.ts';
 import { plannedDryRun, unchanged, withGroupChanged } from './planned-change.ts';
@@ -129,11 +131,20 @@ export async function patchCluster(
     const instead = `change node_count of a group with the action resize, and name it in nodegroup`;
     if (nodeCount !== null) workers = await defaultWorkers(store.pool, cluster, instead);
   });
+  const change = { node_count: nodeCount ?? 1 };
+  // What a closure sets is not known to the compiler outside of it.
+  const group = workers as NodeGroupRow | null;
+  if (group !== null) refusals.add(await groupRefusals(services, cluster, group, change));
   if (dryRun) return plainDryRun(services, cluster, changes, refusals.found);
-  await acceptChange(services, cluster, async (transaction) => {
-    if (workers !== null) await changeGroup(transaction, workers, { node_count: nodeCount ?? 1 });
+  const write = async (transaction: Transaction<Schema>): Promise<typeof health> => {
+    if (group !== null) await changeGroup(transaction, group, change);
     return health;
-  });
+  };
+  const summary =
+    group === null
+      ? 'The change of the cluster'
+      : `The resize of ${group.name} from ${group.node_count} to ${change.node_count} nodes`;
+  await acceptChange(services, cluster, write, { detail: { summary }, caller });
   return { uuid: cluster.uuid };
 }
 

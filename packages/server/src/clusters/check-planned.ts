@@ -11,9 +11,11 @@ import {
 import type { CloudLookup } from '../cloud/lookup.ts';
 import type { Refusals } from '../refusals.ts';
 import type { Services } from '../services.ts';
+import { desiredCluster } from '../store/index.ts';
 import { checkCloudReferences, type CloudReferences } from '../templates/checks.ts';
 import { allowsZeroNodes, checkVersion, zeroNodesRefused } from './create.ts';
 import { driverOf } from './driver-of.ts';
+import { driverRefusals } from './driver-refusals.ts';
 import { clusterAfter, type PlannedChange, type PlannedGroup } from './planned-change.ts';
 import type { Changes } from './spec-patch.ts';
 
@@ -49,6 +51,22 @@ export async function checkPlanned(plan: PlannedChange, checks: PlanChecks): Pro
       await checkVersion(checks.cloud, group.spec, refusals);
   }
   await checkSkew(plan, checks);
+  refusals.add(await refusedByDriver(plan, checks));
+}
+
+/** What the driver says to the whole of it; of nothing it is not asked. */
+async function refusedByDriver(
+  { cluster, changes, groups }: PlannedChange,
+  { services }: PlanChecks,
+): Promise<readonly Fault[]> {
+  if ([changes, ...groups.map((group) => group.changes)].every((own) => Object.keys(own).length === 0))
+    return [];
+  const changesOf = new Map(groups.map((group) => [group.row.uuid, group.changes]));
+  const after = cluster.groups.map((row) => ({ ...row, ...changesOf.get(row.uuid) }));
+  return driverRefusals(services, driverOf(services.options.drivers, cluster), {
+    before: desiredCluster(cluster, cluster.groups),
+    after: desiredCluster({ ...cluster, ...changes }, after),
+  });
 }
 
 /** Whether a control plane can have another size is the driver's to say; some microversions know no empty group. */

@@ -26,7 +26,9 @@ import { readClusterSources, type Sources } from '../sources/read.ts';
 import type { TemplateWithGroups } from '../store/index.ts';
 import { checkCloudReferences, checkTemplateRules, type CloudReferences } from '../templates/checks.ts';
 import { findTemplateForUse } from '../templates/find.ts';
-import { insertCluster } from './insert.ts';
+import { initiatedBy } from './accept.ts';
+import { driverRefusals } from './driver-refusals.ts';
+import { insertCluster, newDesired, type NewCluster } from './insert.ts';
 import { checkQuota } from './quota.ts';
 import { resolveClusterRequest, resolveSettings } from './resolve-request.ts';
 
@@ -104,12 +106,8 @@ export async function createCluster(
   if (extended) await checkTemplateRules(resolved.spec, options.networkDrivers, refusals);
   await checkCloud(cloud, resolved, options.defaultBootVolumeSize, refusals);
   refusals.add(resolved.problems);
-
-  if (dryRun) return clusterDryRun({ ...resolved, driver: driver?.name ?? null }, refusals.found);
-  refusals.settle();
-  const uuid = randomUUID();
-  await insertCluster(services, {
-    uuid,
+  const planned: NewCluster = {
+    uuid: randomUUID(),
     name: resolved.spec.name ?? drawName('cluster', Math.random),
     projectId,
     userId: caller.userId,
@@ -117,8 +115,16 @@ export async function createCluster(
     resolved,
     distro,
     driver: driver?.name ?? null,
-  });
-  return { uuid };
+  };
+  if (driver !== null && !isOpen)
+    refusals.add(await driverRefusals(services, driver, { before: null, after: newDesired(planned) }));
+
+  if (dryRun) return clusterDryRun({ ...resolved, driver: driver?.name ?? null }, refusals.found);
+  refusals.settle();
+  const { row, groups } = await insertCluster(services, planned);
+  const told = { action: 'CREATE', outcome: 'pending', cluster: row, groups } as const;
+  services.notifications.tell({ ...told, ...initiatedBy(caller) });
+  return { uuid: planned.uuid };
 }
 
 /** The driver that will make the cluster. A source that boots the same image knows the system; else the image does. */

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import {
   controlPlaneName,
   defaultWorkersName,
+  type DesiredCluster,
   type NodeGroupSpec,
   type ResolvedCluster,
 } from '@jeroboam/domain';
@@ -9,8 +10,11 @@ import type { Insertable } from 'kysely';
 import type { Services } from '../services.ts';
 import {
   acceptOperation,
+  desiredCluster,
   drawCertificateRefs,
+  type ClusterRow,
   type ClusterTemplateRow,
+  type NodeGroupRow,
   type NodeGroupTable,
 } from '../store/index.ts';
 import { checkQuota, lockProject } from './quota.ts';
@@ -66,17 +70,23 @@ export function newGroupRow(
   };
 }
 
+export interface InsertedCluster {
+  row: ClusterRow;
+  groups: NodeGroupRow[];
+}
+
 /**
  * Writes a cluster, its groups, the references of its certificates and the work to be done, all or nothing, so that
  * whoever got the answer can read it back at once.
  */
-export async function insertCluster(services: Services, cluster: NewCluster): Promise<void> {
+export function insertCluster(services: Services, cluster: NewCluster): Promise<InsertedCluster> {
   const { template, resolved } = cluster;
   const { name: _drawn, node_count: _nodes, master_count: _masters, ...spec } = resolved.spec;
-  await services.store.database.transaction().execute(async (transaction) => {
+  const { store, queue } = services;
+  return store.database.transaction().execute(async (transaction) => {
     await lockProject(transaction, cluster.projectId);
     await checkQuota(transaction, cluster.projectId, services.options.maxClustersPerProject);
-    await transaction
+    const row = await transaction
       .insertInto('cluster')
       .values({
         ...spec,
@@ -96,13 +106,37 @@ export async function insertCluster(services: Services, cluster: NewCluster): Pr
         health_status_reason: '{}',
         ...drawCertificateRefs(),
       })
-      .execute();
-    await transaction
+      .returningAll()
+      .executeTakeFirstOrThrow();
+    const groups = await transaction
       .insertInto('nodegroup')
       .values(
         resolved.groups.map(({ spec }) => newGroupRow(spec, cluster, { isDefault: isDefaultGroup(spec) })),
       )
+      .returningAll()
       .execute();
-    await acceptOperation(transaction, cluster.uuid, 'create');
+    await acceptOperation(transaction, queue, row, 'create');
+    return { row, groups };
   });
 }
+
+/** What its driver will be asked to make. */
+export const newDesired = ({ resolved, distro, ...cluster }: NewCluster): DesiredCluster =>
+  desiredCluster(
+    {
+      ...resolved.spec,
+      uuid: cluster.uuid,
+      name: cluster.name,
+      project_id: cluster.projectId,
+      user_id: cluster.userId,
+      cluster_distro: distro,
+      image_id: resolved.spec.image_id ?? '',
+      stack_id: null,
+    },
+    resolved.groups.map(({ spec }) => ({
+      ...spec,
+      uuid: randomUUID(),
+      is_default: isDefaultGroup(spec),
+      status: 'CREATE_IN_PROGRESS',
+    })),
+  );

@@ -12,13 +12,15 @@ import {
   type Labels,
   type PatchOperation,
 } from '@jeroboam/domain';
+import type { Transaction } from 'kysely';
 import { enforce, ownScope } from '../access.ts';
 import type { DryRun } from '../dry-run.ts';
 import type { Caller } from '../identity/index.ts';
 import { Refusals } from '../refusals.ts';
 import type { Services } from '../services.ts';
-import type { ClusterRow, NodeGroupRow } from '../store/index.ts';
+import type { ClusterRow, NodeGroupRow, Schema } from '../store/index.ts';
 import { acceptChange, beingDeleted, changeGroup } from './accept.ts';
+import { groupRefusals } from './driver-refusals.ts';
 import { findCluster } from './find.ts';
 import { findNodeGroup } from './find-node-group.ts';
 import { plannedGroupDryRun, specOf } from './planned-change.ts';
@@ -114,9 +116,10 @@ export async function patchNodeGroup(
     if (isDeleting(cluster.status) || isDeleting(group.status))
       throw beingDeleted(isDeleting(cluster.status) ? cluster : group, 'Updating');
   });
+  refusals.add(await groupRefusals(services, cluster, group, change));
   if (dryRun) return plannedGroupDryRun({ row: group, spec: specOf(after), changes: change }, refusals.found);
 
-  await acceptChange(services, cluster, async (transaction) => {
+  const write = async (transaction: Transaction<Schema>): Promise<object> => {
     const { node_labels: labels, node_taints: taints, ...bounds } = change;
     await changeGroup(transaction, group, {
       ...bounds,
@@ -124,6 +127,10 @@ export async function patchNodeGroup(
       ...(taints === undefined ? {} : { node_taints: JSON.stringify(taints) }),
     });
     return {};
+  };
+  await acceptChange(services, cluster, write, {
+    detail: { summary: `The change of ${group.name}` },
+    caller,
   });
   return { cluster, group: after };
 }
@@ -142,8 +149,15 @@ export async function deleteNodeGroup(
   if (group.is_default) throw new Fault('not_supported', 'Deleting a default nodegroup is not supported.');
   // It goes with the cluster.
   if (cluster.status === 'DELETE_IN_PROGRESS') return;
-  await acceptChange(services, cluster, async (transaction) => {
-    await changeGroup(transaction, group, { status: 'DELETE_IN_PROGRESS' });
+  const change = { status: 'DELETE_IN_PROGRESS' } as const;
+  const [refusal] = await groupRefusals(services, cluster, group, change);
+  if (refusal !== undefined) throw refusal;
+  const write = async (transaction: Transaction<Schema>): Promise<object> => {
+    await changeGroup(transaction, group, change);
     return {};
+  };
+  await acceptChange(services, cluster, write, {
+    detail: { summary: `The removal of ${group.name}` },
+    caller,
   });
 }

@@ -15,6 +15,7 @@ import {
   type Parsed,
   type ResolvedNodeGroup,
 } from '@jeroboam/domain';
+import type { Transaction } from 'kysely';
 import { enforce, ownScope } from '../access.ts';
 import type { CloudLookup } from '../cloud/lookup.ts';
 import { dryRun as dryRunOf, type DryRun } from '../dry-run.ts';
@@ -23,9 +24,11 @@ import type { Caller } from '../identity/index.ts';
 import { Refusals } from '../refusals.ts';
 import type { Services } from '../services.ts';
 import { readGroupSources, type GroupSource } from '../sources/groups.ts';
-import { inSnapshot, type ClusterRow } from '../store/index.ts';
+import { desiredCluster, inSnapshot, nodeGroupsOf, type ClusterRow, type Schema } from '../store/index.ts';
 import { checkCloudReferences } from '../templates/checks.ts';
 import { acceptChange, beingDeleted } from './accept.ts';
+import { driverOf } from './driver-of.ts';
+import { driverRefusals } from './driver-refusals.ts';
 import { checkVersion, type CreateRequest } from './create.ts';
 import { findCluster } from './find.ts';
 import { newGroupRow } from './insert.ts';
@@ -105,14 +108,24 @@ export async function createNodeGroup(
   await refusals.check(() => {
     if (isDeleting(cluster.status)) throw beingDeleted(cluster, 'Updating');
   });
+  const owner = { uuid: cluster.uuid, projectId: cluster.project_id };
+  const row = newGroupRow(spec, owner, { isDefault: false });
+  const groups = await nodeGroupsOf(store.pool, cluster.uuid);
+  const added = { ...spec, uuid: row.uuid, is_default: false, status: 'CREATE_IN_PROGRESS' as const };
+  refusals.add(
+    await driverRefusals(services, driverOf(options.drivers, cluster), {
+      before: desiredCluster(cluster, groups),
+      after: desiredCluster(cluster, [...groups, added]),
+    }),
+  );
   if (dryRun) {
     await refusals.check(() => refuseTakenName(services, cluster, spec.name));
     return dryRunOf(spec, origins, refusals.found);
   }
   refusals.settle();
 
-  const row = newGroupRow(spec, { uuid: cluster.uuid, projectId: cluster.project_id }, { isDefault: false });
-  await acceptChange(services, cluster, async (transaction) => {
+  const detail = { summary: `The addition of ${spec.name}` };
+  const write = async (transaction: Transaction<Schema>): Promise<object> => {
     const inserted = await transaction
       .insertInto('nodegroup')
       .values(row)
@@ -121,7 +134,8 @@ export async function createNodeGroup(
       .executeTakeFirst();
     if (inserted === undefined) throw nameTaken(spec.name, cluster);
     return {};
-  });
+  };
+  await acceptChange(services, cluster, write, { detail, caller });
   const given = new Given(parsed).names();
   return { cluster, group: { uuid: row.uuid, projectId: cluster.project_id, spec, given } };
 }

@@ -5,6 +5,7 @@ import type { Services } from '../services.ts';
 import { acceptChange, beingDeleted, changeGroup } from './accept.ts';
 import { allowsZeroNodes, zeroNodesRefused } from './create.ts';
 import { driverOf } from './driver-of.ts';
+import { groupRefusals } from './driver-refusals.ts';
 import { findCluster } from './find.ts';
 import { defaultWorkers, findNodeGroup } from './find-node-group.ts';
 
@@ -38,14 +39,18 @@ export async function resizeCluster(
   if (isDeleting(cluster.status) || isDeleting(group.status))
     throw beingDeleted(isDeleting(cluster.status) ? cluster : group, 'Resizing');
   const nodesToRemove = (parsed['nodes_to_remove'] as string[] | null | undefined) ?? [];
+  const change = { node_count: nodeCount };
+  const [refusal] = await groupRefusals(services, cluster, group, change, nodesToRemove);
+  if (refusal !== undefined) throw refusal;
+  const summary = `The resize of ${group.name} from ${group.node_count} to ${nodeCount} nodes`;
   await acceptChange(
     services,
     cluster,
     async (transaction) => {
-      await changeGroup(transaction, group, { node_count: nodeCount });
+      await changeGroup(transaction, group, change);
       return {};
     },
-    { detail: { nodesToRemove } },
+    { detail: { nodesToRemove, summary }, caller },
   );
   return cluster.uuid;
 }

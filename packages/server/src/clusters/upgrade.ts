@@ -1,12 +1,20 @@
-import { Fault, isDeleting, parseBody, upgradeAttributes } from '@jeroboam/domain';
+import { Fault, isDeleting, parseBody, upgradeAttributes, type DesiredChange } from '@jeroboam/domain';
 import { sql, type Transaction } from 'kysely';
 import { enforce, ownScope, wideScope } from '../access.ts';
 import type { Caller } from '../identity/index.ts';
 import type { Services } from '../services.ts';
-import type { ClusterRow, Schema } from '../store/index.ts';
+import {
+  desiredCluster,
+  nodeGroupsOf,
+  type ClusterRow,
+  type NodeGroupRow,
+  type PendingTemplate,
+  type Schema,
+} from '../store/index.ts';
 import { findTemplateForUse } from '../templates/find.ts';
 import { acceptChange, beingDeleted, changeGroup } from './accept.ts';
 import { driverOf } from './driver-of.ts';
+import { driverRefusals } from './driver-refusals.ts';
 import { findCluster } from './find.ts';
 import { anyDefaultGroup, findNodeGroup } from './find-node-group.ts';
 
@@ -16,6 +24,12 @@ function checkUpgradable(cluster: ClusterRow): void {
   if (never || isDeleting(cluster.status)) throw beingDeleted(cluster, 'Upgrading');
 }
 
+/** What nodes are moved to. */
+interface Moved {
+  image_id: string;
+  kubernetes_version: string | null;
+}
+
 /**
  * Magnum's drivers move the whole cluster whichever default group is named: all groups that boot the cluster's image go
  * along. Asked of the rows as they are under the lock, before the cluster's own changes.
@@ -23,7 +37,7 @@ function checkUpgradable(cluster: ClusterRow): void {
 async function moveFollowers(
   transaction: Transaction<Schema>,
   clusterUuid: string,
-  moved: { image_id: string; kubernetes_version: string | null },
+  moved: Moved,
 ): Promise<void> {
   await sql`
     update nodegroup g set image_id = ${moved.image_id}, kubernetes_version = case
@@ -32,6 +46,27 @@ async function moveFollowers(
     from cluster c where c.uuid = ${clusterUuid} and g.cluster_uuid = c.uuid and g.image_id = c.image_id`.execute(
     transaction,
   );
+}
+
+/** The same as a plan, for the driver to say what it thinks of it. */
+async function plannedUpgrade(
+  { store }: Services,
+  cluster: ClusterRow,
+  group: NodeGroupRow,
+  moved: Moved,
+): Promise<DesiredChange> {
+  const groups = await nodeGroupsOf(store.pool, cluster.uuid);
+  const follows = (each: NodeGroupRow): boolean => group.is_default && each.image_id === cluster.image_id;
+  const after = groups.map((each) => {
+    if (each.uuid === group.uuid) return { ...each, ...moved };
+    if (!follows(each)) return each;
+    const own = each.kubernetes_version !== cluster.kubernetes_version;
+    return { ...each, ...moved, ...(own ? { kubernetes_version: each.kubernetes_version } : {}) };
+  });
+  return {
+    before: desiredCluster(cluster, groups),
+    after: desiredCluster(group.is_default ? { ...cluster, ...moved } : cluster, after),
+  };
 }
 
 /** Moves a cluster, or one more group of it, to what a template says. */
@@ -75,26 +110,40 @@ export async function upgradeCluster(
       },
     );
   checkUpgradable(cluster);
-  if (!driverOf(options.drivers, cluster).capabilities.upgrade) {
+  const driver = driverOf(options.drivers, cluster);
+  if (!driver.capabilities.upgrade) {
     throw new Fault('not_supported', 'Cluster upgrade is not supported by this driver.');
   }
+  // Without a version of its own the template leaves it to the image, and so must who comes to it.
+  const moved: Moved = { image_id: image, kubernetes_version: template.kubernetes_version };
+  const [refusal] = await driverRefusals(
+    services,
+    driver,
+    await plannedUpgrade(services, cluster, group, moved),
+  );
+  if (refusal !== undefined) throw refusal;
+  const pending: PendingTemplate = {
+    uuid: template.uuid,
+    name: template.name,
+    labels: template.labels ?? {},
+  };
   await acceptChange(
     services,
     cluster,
     async (transaction) => {
-      // Without a version of its own the template leaves it to the image, and so must who comes to it.
-      const moved = { image_id: image, kubernetes_version: template.kubernetes_version };
       await changeGroup(transaction, group, moved);
       if (!group.is_default) return {};
       await moveFollowers(transaction, cluster.uuid, moved);
-      return {
-        cluster_template_id: template.uuid,
-        template_name: template.name,
-        template_labels: JSON.stringify(template.labels ?? {}),
-        ...moved,
-      };
+      // Where the cluster comes from is recorded when it is there.
+      return { pending_template: JSON.stringify(pending), ...moved };
     },
-    { detail: { maxBatchSize: (parsed['max_batch_size'] as number | null | undefined) ?? 1 } },
+    {
+      detail: {
+        maxBatchSize: (parsed['max_batch_size'] as number | null | undefined) ?? 1,
+        summary: `The upgrade to ${template.name ?? template.uuid}`,
+      },
+      caller,
+    },
   );
   return cluster.uuid;
 }

@@ -4,20 +4,33 @@ import {
   type ClusterAuthorities,
   type Driver,
   type DriverRegistry,
-  type Verb,
 } from '@jeroboam/domain';
 import type { CaKind } from '../certificates/ca-kind.ts';
 import type { CertificateVault } from '../certificates/vault.ts';
 import { driverOf } from '../clusters/driver-of.ts';
-import { desiredCluster, type ClusterRow, type Store } from '../store/index.ts';
+import type { Notifications } from '../notifications/notifications.ts';
+import type { Deadlines } from '../options.ts';
+import { desiredCluster, operationEvent, recordEvents, type ClusterRow } from '../store/index.ts';
+import { fenced, LostClaim, type Claim, type Claims } from './claims.ts';
+import { deadlineOf, overdueReason, untilDeadline } from './deadline.ts';
+import type { MachineEvents } from './machine-events.ts';
 import { readScope, type Operation, type Scope } from './scope.ts';
-import { writeFailure, writeSeen } from './write.ts';
+import { verbOf, writeFailure, writeSeen, writeWaiting, type Outcome } from './write.ts';
 
-export interface StepContext {
-  store: Store;
+export interface StepContext extends Claims {
   drivers: DriverRegistry;
   vault: CertificateVault;
+  deadlines: Deadlines;
+  notifications: Notifications;
+  machineEvents: MachineEvents;
 }
+
+/** `wait`: to be continued, at the latest after so many milliseconds; null: when something is heard. */
+export type StepResult = { kind: 'done' } | { kind: 'lost' } | { kind: 'wait'; ms: number | null };
+
+const done: StepResult = { kind: 'done' };
+/** A driver tells when it can work again; this is for one that forgets to. */
+const notReadyMs = 30_000;
 
 /** What a driver throws is told to the user; anything else that goes wrong is ours, and is tried again. */
 class DriverFailure extends Error {}
@@ -30,39 +43,76 @@ async function asDriver<T>(call: () => T | Promise<T>): Promise<T> {
   }
 }
 
-/**
- * Takes the cluster's first operation one step further: begins it, or looks how far it is. Answers after how
- * many milliseconds to come back, or null when there is nothing left to do.
- */
-export async function carryOn(context: StepContext, clusterUuid: string): Promise<number | null> {
-  const { store } = context;
-  const scope = await readScope(store, clusterUuid);
-  if (scope === null) return null;
-  if (!scope.operation.started) {
-    try {
-      await begin(context, scope);
-    } catch (error) {
-      if (!(error instanceof DriverFailure)) throw error;
-      await writeFailure(store, scope, error.message);
-      return 0;
+/** Takes a claimed operation one step further: begins it, or looks how far it is. */
+export async function carryOn(context: StepContext, claim: Claim): Promise<StepResult> {
+  try {
+    const scope = await readClaimed(context, claim);
+    const waiting = await waitForDriver(context, claim, scope);
+    if (waiting !== null) return waiting;
+    if (!scope.operation.started) {
+      const refusal = await begin(context, claim, scope);
+      if (refusal !== null) {
+        const outcome = await writeFailure(context, claim, scope, refusal, { refused: true });
+        notify(context, scope, outcome);
+        return done;
+      }
     }
-    await store.database
-      .updateTable('operation')
-      .set({ started: true })
-      .where('id', '=', scope.operation.id)
-      .execute();
+    return await look(context, claim);
+  } catch (error) {
+    if (error instanceof LostClaim) return { kind: 'lost' };
+    throw error;
   }
-  return look(context, clusterUuid);
+}
+
+async function readClaimed({ store }: StepContext, claim: Claim): Promise<Scope> {
+  const scope = await readScope(store, claim.cluster);
+  if (scope?.operation.id !== claim.operation || scope.operation.attempt !== claim.attempt)
+    throw new LostClaim(`nothing of the operation ${claim.operation} is left to do`);
+  return scope;
+}
+
+/** A driver that is not there any more is a failure of the operation, and met where that begins. */
+async function waitForDriver(context: StepContext, claim: Claim, scope: Scope): Promise<StepResult | null> {
+  let driver: Driver;
+  try {
+    driver = driverOf(context.drivers, scope.cluster);
+  } catch {
+    return null;
+  }
+  const availability = driver.availability();
+  if (availability.ready) return null;
+  await writeWaiting(context, claim, scope, availability.reason);
+  return { kind: 'wait', ms: notReadyMs };
+}
+
+/** Begins an operation; answers the driver's words if it refuses. */
+async function begin(context: StepContext, claim: Claim, scope: Scope): Promise<string | null> {
+  try {
+    await handOver(context, claim, scope);
+  } catch (error) {
+    if (error instanceof DriverFailure) return error.message;
+    throw error;
+  }
+  const deadline = deadlineOf(scope, context.deadlines, Date.now());
+  await fenced(context.store, claim, async (transaction) => {
+    await transaction
+      .updateTable('operation')
+      .set({ started: true, deadline })
+      .where('id', '=', claim.operation)
+      .execute();
+    await recordEvents(transaction, scope.cluster, [operationEvent(scope.operation, 'Began')]);
+  });
+  return null;
 }
 
 /** Hands the work to the driver. Called again after a crash, so each part must bear being done twice. */
-async function begin(context: StepContext, scope: Scope): Promise<void> {
+async function handOver(context: StepContext, claim: Claim, scope: Scope): Promise<void> {
   const { cluster, groups, operation, queue } = scope;
   const driver = await asDriver(() => driverOf(context.drivers, cluster));
+  const verb = changeVerb(cluster.status);
   // A cluster that never came to be is created by whatever is asked of it next.
-  const creating =
-    operation.kind === 'create' || (operation.kind === 'change' && changeVerb(cluster.status) === 'CREATE');
-  if (creating) return create(context, scope, driver);
+  const creating = operation.kind === 'create' || (operation.kind === 'change' && verb === 'CREATE');
+  if (creating) return create(context, claim, scope, driver);
   const desired = desiredCluster(cluster, groups);
   if (operation.kind === 'delete') return asDriver(() => driver.deleteCluster(desired));
   if (operation.kind === 'rotate-credential') return asDriver(() => driver.rotateCredential(desired));
@@ -71,7 +121,6 @@ async function begin(context: StepContext, scope: Scope): Promise<void> {
     if (newCertificates !== undefined) await context.vault.prepare(cluster, newCertificates);
     return asDriver(() => driver.rotateCaCertificates(desired));
   }
-  const verb: Verb = changeVerb(cluster.status);
   return asDriver(() => driver.applyCluster(desired, { verb, ...hints(queue) }));
 }
 
@@ -83,6 +132,7 @@ const hints = (queue: readonly Operation[]): { nodesToRemove: string[]; maxBatch
 
 async function create(
   { store, vault }: StepContext,
+  claim: Claim,
   { cluster, groups }: Scope,
   driver: Driver,
 ): Promise<void> {
@@ -90,21 +140,21 @@ async function create(
   let { stack_id: stackId } = cluster;
   if (stackId === null) {
     ({ stackId } = await asDriver(() => driver.prepareCluster(desiredCluster(cluster, groups))));
-    await store.database
-      .updateTable('cluster')
-      .set({ stack_id: stackId })
-      .where('uuid', '=', cluster.uuid)
-      .execute();
+    await fenced(store, claim, (transaction) =>
+      transaction
+        .updateTable('cluster')
+        .set({ stack_id: stackId })
+        .where('uuid', '=', cluster.uuid)
+        .execute(),
+    );
   }
   const desired = desiredCluster({ ...cluster, stack_id: stackId }, groups);
   await asDriver(() => driver.createCluster(desired, () => authoritiesOf(vault, cluster)));
   // All that came with the cluster, and only that: Magnum knows no such name for groups that are added later.
   const uuids = groups.map((group) => group.uuid);
-  await store.database
-    .updateTable('nodegroup')
-    .set({ stack_id: stackId })
-    .where('uuid', 'in', uuids)
-    .execute();
+  await fenced(store, claim, (transaction) =>
+    transaction.updateTable('nodegroup').set({ stack_id: stackId }).where('uuid', 'in', uuids).execute(),
+  );
 }
 
 async function authoritiesOf(vault: CertificateVault, cluster: ClusterRow): Promise<ClusterAuthorities> {
@@ -120,14 +170,35 @@ async function authoritiesOf(vault: CertificateVault, cluster: ClusterRow): Prom
 }
 
 /** Observes, and writes what was seen. */
-async function look({ store, drivers }: StepContext, clusterUuid: string): Promise<number | null> {
-  const scope = await readScope(store, clusterUuid);
-  if (scope === null) return null;
-  // Deleting may have taken the place of the operation that was begun: it must be begun itself, not looked at.
-  if (!scope.operation.started) return 0;
-  const driver = driverOf(drivers, scope.cluster);
-  const options = { verb: changeVerb(scope.cluster.status), ...hints(scope.queue), working: true };
-  const seen = await driver.observeCluster(desiredCluster(scope.cluster, scope.groups), options);
-  await writeSeen(store, scope, seen);
-  return seen.phase === 'IN_PROGRESS' ? (seen.lookAgainMs ?? null) : 0;
+async function look(context: StepContext, claim: Claim): Promise<StepResult> {
+  const scope = await readClaimed(context, claim);
+  const { cluster, groups, queue } = scope;
+  const driver = driverOf(context.drivers, cluster);
+  const options = { verb: changeVerb(cluster.status), ...hints(queue), working: true };
+  const seen = await driver.observeCluster(desiredCluster(cluster, groups), options);
+  const left = untilDeadline(scope, Date.now());
+  if (seen.phase === 'IN_PROGRESS' && left !== null && left <= 0) {
+    const reason = overdueReason(scope, seen.reason ?? cluster.status_reason, Date.now());
+    notify(context, scope, await writeFailure(context, claim, scope, reason, { refused: false }));
+    return done;
+  }
+  const outcome = await writeSeen(context, claim, scope, seen);
+  if (outcome !== null) await context.machineEvents.tell(driver, scope);
+  else context.machineEvents.forget(cluster.uuid);
+  if (seen.phase !== 'IN_PROGRESS') {
+    notify(context, scope, outcome);
+    return done;
+  }
+  const times = [seen.lookAgainMs, left].filter((ms) => typeof ms === 'number');
+  return { kind: 'wait', ms: times.length === 0 ? null : Math.min(...times) };
+}
+
+/** What ended is told to those who watch all clusters; while more is to be done, nothing has ended. */
+function notify({ notifications }: StepContext, scope: Scope, outcome: Outcome): void {
+  const { cluster, groups } = scope;
+  if (outcome !== null && outcome.status === undefined) return;
+  const action = verbOf(scope);
+  const after = { ...cluster, ...outcome };
+  const succeeded = outcome === null || after.status.endsWith('_COMPLETE');
+  notifications.tell({ action, outcome: succeeded ? 'success' : 'failure', cluster: after, groups });
 }

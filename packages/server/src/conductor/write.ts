@@ -1,136 +1,152 @@
-import { changeVerb, statusAfter, statusOf, type ObservedCluster, type Verb } from '@jeroboam/domain';
-import { sql, type Transaction } from 'kysely';
 import {
+  changeVerb,
+  isInProgress,
+  statusAfter,
+  statusOf,
+  type ObservedCluster,
+  type Verb,
+} from '@jeroboam/domain';
+import type { Transaction } from 'kysely';
+import {
+  announceEvents,
   deleteCertificates,
-  lockCluster,
+  operationEvent,
+  recordEvents,
   replaceCertificates,
+  type ClusterRow,
   type Schema,
-  type Store,
 } from '../store/index.ts';
+import { fenced, type Claim, type Claims } from './claims.ts';
+import { differences, writeDifferences, type Differences } from './differences.ts';
 import type { Scope } from './scope.ts';
 
-const now = (): string => new Date().toISOString();
+/** What a write made of a cluster; null: it is gone. */
+export type Outcome = Partial<ClusterRow> | null;
 
-/** Writes what the driver saw, once, if the operation is still the one in turn. */
-export async function writeSeen(store: Store, scope: Scope, seen: ObservedCluster): Promise<void> {
-  const running = seen.phase === 'IN_PROGRESS';
-  await inTurn(store, scope, (transaction, last) =>
-    writeObserved(transaction, scope, seen, { running, last }),
-  );
-}
+/** The verb under which an operation runs. */
+export const verbOf = ({ operation, cluster }: Pick<Scope, 'operation' | 'cluster'>): Verb =>
+  operation.kind === 'delete' ? 'DELETE' : changeVerb(cluster.status);
 
-/**
- * Runs a write under the lock of the cluster's row, if the operation is still the first one; `last` tells
- * whether nothing else was accepted after it.
- */
-async function inTurn(
-  store: Store,
+/** Writes what the driver saw, once. What is not in progress any more leaves the queue. */
+export function writeSeen(
+  claims: Claims,
+  claim: Claim,
   scope: Scope,
-  write: (transaction: Transaction<Schema>, last: boolean) => Promise<void>,
-): Promise<void> {
-  await store.database.transaction().execute(async (transaction) => {
-    if (!(await lockCluster(transaction, scope.cluster.uuid))) return;
-    const queued = await transaction
-      .selectFrom('operation')
-      .select('id')
-      .where('cluster_uuid', '=', scope.cluster.uuid)
-      .orderBy('id')
-      .limit(2)
-      .execute();
-    if (queued[0]?.id !== scope.operation.id) return;
-    await write(transaction, queued.length === 1);
+  seen: ObservedCluster,
+): Promise<Outcome> {
+  const { cluster, operation } = scope;
+  return fenced(claims.store, claim, async (transaction, last) => {
+    const after = statusAfter({ status: cluster.status, groups: scope.groups }, seen);
+    const done = seen.phase !== 'IN_PROGRESS';
+    const succeeded = seen.phase === 'COMPLETE';
+    if (done) await finish(claims, transaction, claim, scope, succeeded);
+    if (after.status === null) {
+      await removeCluster(transaction, cluster.uuid);
+      return null;
+    }
+    const ended = done
+      ? [
+          operationEvent(
+            operation,
+            succeeded ? 'Completed' : 'Failed',
+            succeeded ? '' : reasonOf(seen, after),
+          ),
+        ]
+      : [];
+    // What was accepted meanwhile is still to be done, and what was read before it may be outdated: statuses stay
+    // "in progress" until its own turn.
+    if (!last) {
+      await recordEvents(transaction, cluster, ended);
+      return {};
+    }
+    const found = differences(scope, after, seen, { mirrored: done });
+    await writeDifferences(transaction, cluster.uuid, found);
+    await recordEvents(transaction, cluster, [...found.events, ...ended]);
+    return found.cluster;
   });
 }
 
-async function writeObserved(
-  transaction: Transaction<Schema>,
-  { cluster, groups, operation }: Scope,
-  seen: ObservedCluster,
-  { running, last }: { running: boolean; last: boolean },
-): Promise<void> {
-  const after = statusAfter({ status: cluster.status, groups }, seen);
-  if (!running) await finish(transaction, { cluster, operation }, seen.phase === 'COMPLETE');
-  if (after.status === null) {
-    await transaction.deleteFrom('cluster').where('uuid', '=', cluster.uuid).execute();
-    return;
-  }
-  // What was accepted meanwhile is still to be done, and what was read before it may be outdated: statuses stay
-  // "in progress" until its own turn.
-  if (!last) return;
-  await transaction
-    .updateTable('cluster')
-    .set({
-      status: after.status,
-      status_reason: after.reason,
-      api_address: seen.apiAddress ?? cluster.api_address,
-      coe_version: seen.coeVersion ?? cluster.coe_version,
-      ...(seen.health === undefined
-        ? {}
-        : { health_status: seen.health.status, health_status_reason: JSON.stringify(seen.health.reason) }),
-      updated_at: now(),
-    })
-    .where('uuid', '=', cluster.uuid)
-    .execute();
-  for (const group of after.groups) {
-    const rows = { cluster: cluster.uuid, name: group.name };
-    if (group.status === null) {
-      await transaction
-        .deleteFrom('nodegroup')
-        .where('cluster_uuid', '=', rows.cluster)
-        .where('name', '=', rows.name)
-        .execute();
-      continue;
-    }
-    await transaction
-      .updateTable('nodegroup')
-      .set({
-        status: group.status,
-        status_reason: group.reason,
-        updated_at: now(),
-        ...(group.addresses === null ? {} : { node_addresses: JSON.stringify(group.addresses) }),
-      })
-      .where('cluster_uuid', '=', rows.cluster)
-      .where('name', '=', rows.name)
-      .execute();
-  }
+/** With all that belongs to it. */
+export async function removeCluster(transaction: Transaction<Schema>, uuid: string): Promise<void> {
+  await transaction.deleteFrom('cluster').where('uuid', '=', uuid).execute();
+  await announceEvents(transaction, uuid);
 }
+
+/** The cluster's reason, else that of the first group that has one. */
+const reasonOf = (seen: ObservedCluster, after: { reason: string | null }): string =>
+  after.reason ??
+  seen.nodeGroups.find(({ reason }) => reason !== null)?.reason ??
+  'the driver gives no reason.';
 
 /** An operation leaves the queue. Only if the driver took new certificates do they replace those in force. */
 async function finish(
+  { queue }: Claims,
   transaction: Transaction<Schema>,
+  claim: Claim,
   { cluster, operation }: Pick<Scope, 'cluster' | 'operation'>,
   succeeded: boolean,
 ): Promise<void> {
   await transaction.deleteFrom('operation').where('id', '=', operation.id).execute();
+  await queue.finish(transaction, claim.job);
   const { newCertificates } = operation.detail;
   if (newCertificates === undefined) return;
   if (succeeded) await replaceCertificates(transaction, cluster, newCertificates);
   else await deleteCertificates(transaction, newCertificates);
 }
 
-/** The driver refused to begin: nothing was changed, so what is under way has failed with its words. */
-export async function writeFailure(store: Store, scope: Scope, reason: string): Promise<void> {
-  await inTurn(store, scope, async (transaction, last) => {
-    const { cluster, operation } = scope;
-    await finish(transaction, scope, false);
-    if (!last) return;
-    const verb: Verb = operation.kind === 'delete' ? 'DELETE' : changeVerb(cluster.status);
-    await transaction
-      .updateTable('cluster')
-      .set({ status: statusOf(verb, 'FAILED'), status_reason: reason, updated_at: now() })
-      .where('uuid', '=', cluster.uuid)
-      .execute();
+/**
+ * What was asked has failed: `refused`, the driver would not begin and nothing was changed; else it took too long, and
+ * may yet be finished by the back end.
+ */
+export function writeFailure(
+  claims: Claims,
+  claim: Claim,
+  scope: Scope,
+  reason: string,
+  { refused }: { refused: boolean },
+): Promise<Outcome> {
+  const { cluster, groups, operation } = scope;
+  return fenced(claims.store, claim, async (transaction, last) => {
+    await finish(claims, transaction, claim, scope, false);
+    const failed = operationEvent(operation, 'Failed', reason);
+    if (!last) {
+      await recordEvents(transaction, cluster, [failed]);
+      return {};
+    }
+    const verb = verbOf(scope);
+    const change: Partial<ClusterRow> = { status: statusOf(verb, 'FAILED'), status_reason: reason, refused };
     // Groups of a cluster whose creation was refused never began; Magnum's clients know them as in progress.
-    if (verb === 'CREATE') return;
-    await transaction
-      .updateTable('nodegroup')
-      .set({
-        status: sql`replace(status, '_IN_PROGRESS', '_FAILED')`,
-        status_reason: reason,
-        updated_at: now(),
-      })
-      .where('cluster_uuid', '=', cluster.uuid)
-      .where(sql<boolean>`status like '%\\_IN\\_PROGRESS'`)
-      .execute();
+    const begun = refused && verb === 'CREATE' ? [] : groups.filter(({ status }) => isInProgress(status));
+    const found: Differences = {
+      cluster: change,
+      groups: begun.map((row) => ({
+        row,
+        change: {
+          status: statusOf(row.status.startsWith('DELETE_') ? 'DELETE' : changeVerb(row.status), 'FAILED'),
+          status_reason: refused ? reason : (row.status_reason ?? reason),
+        },
+      })),
+      events: [failed],
+    };
+    await writeDifferences(transaction, cluster.uuid, found);
+    await recordEvents(transaction, cluster, found.events);
+    return change;
+  });
+}
+
+/** The driver cannot work now: the operation keeps its place, and the cluster says what it waits for. */
+export async function writeWaiting(
+  { store }: Claims,
+  claim: Claim,
+  { cluster }: Scope,
+  reason: string,
+): Promise<void> {
+  if (cluster.status_reason === reason) return;
+  await fenced(store, claim, async (transaction) => {
+    const found = { cluster: { status_reason: reason }, groups: [], events: [] };
+    await writeDifferences(transaction, cluster.uuid, found);
+    await recordEvents(transaction, cluster, [
+      { kind: 'cluster', object: cluster.name, reason: 'Waiting', message: reason, severity: 'warning' },
+    ]);
   });
 }

@@ -170,12 +170,12 @@ function markedParameters(operation: Operation): (Parameter | Reference)[] {
 
 /** One operation of the API, with everything its one description in the code knows. */
 export function describeOperation(operation: Operation): OperationObject {
-  const { tag, summary, rule, since, body } = operation;
+  const { tag, summary, rule, since, body, id } = operation;
   const version = `1.${since?.minor ?? minMinor}`;
-  const note = notes[rule];
+  const note = operation.note ?? notes[rule];
   const facts = `Policy rule \`${rule}\`; from microversion ${version} on.`;
   return {
-    operationId: operationId(rule),
+    operationId: id ?? operationId(rule),
     tags: [tag],
     summary,
     description: note === undefined ? facts : `${note}\n\n${facts}`,

@@ -9,6 +9,7 @@ import {
 } from '../identity/index.ts';
 import type { Services } from '../services.ts';
 import { frameBody, unsupportedVersionBody } from './envelope.ts';
+import { acceptsEvents } from './event-stream.ts';
 import { namesExtension } from './extension.ts';
 import { sendJson, versionHeaders } from './replies.ts';
 
@@ -22,6 +23,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** Answered without a token. */
     public?: boolean;
+    /** Who accepts server-sent events gets them here. */
+    eventStream?: boolean;
   }
 }
 
@@ -78,7 +81,9 @@ export function registerIdentification(app: FastifyInstance, services: Services)
 export function negotiate(request: FastifyRequest, reply: FastifyReply): boolean {
   const header = request.headers['openstack-api-version'];
   const version = parseMicroversion(Array.isArray(header) ? header.join(',') : header);
-  if (version.ok && acceptsJson(request.headers.accept)) {
+  const { accept } = request.headers;
+  const streams = request.routeOptions.config.eventStream === true && acceptsEvents(accept);
+  if (version.ok && (streams || acceptsJson(accept))) {
     request.minor = version.minor;
     return true;
   }

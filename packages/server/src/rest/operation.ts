@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream';
 import type { AttributeTable } from '@jeroboam/domain';
 import type { CloudLookup } from '../cloud/lookup.ts';
 import type { Caller } from '../identity/index.ts';
@@ -34,6 +35,8 @@ export interface RequestContext {
   sendsExtensions: boolean;
   /** Whether nothing is to be written. */
   dryRun: boolean;
+  /** Set when server-sent events are wanted, with the number of the last one that was seen. */
+  eventStream: { lastEventId: string | null } | null;
 }
 
 export interface Answer {
@@ -42,6 +45,8 @@ export interface Answer {
   location?: string;
   /** It shows what Magnum does not have, and says so in its media type. */
   extended?: boolean;
+  /** Server-sent events, instead of a body. */
+  stream?: Readable;
 }
 
 export type BodyKind =
@@ -58,6 +63,10 @@ export interface Operation {
   path: string;
   tag: string;
   summary: string;
+  /** The name of one that shares its policy rule with another; else the rule gives the name. */
+  id?: string;
+  /** What a reader should know, where the rule says it of another. */
+  note?: string;
   /** The policy rule that guards it. */
   rule: string;
   query?: readonly QueryArgument[];
@@ -67,6 +76,8 @@ export interface Operation {
   answers: { status: number; description: string; schema: AnswerSchema };
   /** What the media type of the extensions reaches: the body may say more, the answer shows the resource whole. */
   extended?: readonly ('body' | 'answer')[];
+  /** Who accepts server-sent events gets them. */
+  eventStream?: boolean;
   handle(context: RequestContext): Promise<Answer>;
 }
 

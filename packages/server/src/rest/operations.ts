@@ -4,7 +4,9 @@ import { certificateOperations } from './resources/certificates.ts';
 import { clusterTemplateOperations } from './resources/cluster-templates.ts';
 import { clusterOperations } from './resources/clusters.ts';
 import { credentialOperations } from './resources/credentials.ts';
+import { eventOperations } from './resources/events.ts';
 import { federationOperations } from './resources/federations.ts';
+import { machineOperations } from './resources/machines.ts';
 import { nodeGroupTemplateOperations } from './resources/node-group-templates.ts';
 import { nodeGroupOperations } from './resources/node-groups.ts';
 import { quotaOperations } from './resources/quotas.ts';
@@ -16,6 +18,8 @@ export const operations: readonly Operation[] = [
   ...clusterOperations,
   ...actionOperations,
   ...nodeGroupOperations,
+  ...eventOperations,
+  ...machineOperations,
   ...clusterTemplateOperations,
   ...nodeGroupTemplateOperations,
   ...certificateOperations,

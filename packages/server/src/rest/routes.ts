@@ -5,6 +5,7 @@ import type { Services } from '../services.ts';
 import { baseUrl } from './base-url.ts';
 import { readBody } from './body.ts';
 import { frameBody } from './envelope.ts';
+import { sendEvents, wantedEvents } from './event-stream.ts';
 import { dryRunArgument, namesExtension } from './extension.ts';
 import type { Operation, RequestContext } from './operation.ts';
 import { operations } from './operations.ts';
@@ -67,7 +68,9 @@ async function run(
     showsExtensions: namesExtension(request.headers.accept),
     sendsExtensions: namesExtension(request.headers['content-type']),
     dryRun: booleanArgument(query, dryRunArgument.name) ?? false,
+    eventStream: operation.eventStream === true ? wantedEvents(request.headers) : null,
   });
+  if (answer.stream !== undefined) return sendEvents(reply, answer.stream);
   if (answer.location !== undefined) reply.header('location', answer.location);
   if (answer.body === undefined) return reply.code(answer.status).send();
   return answer.extended === true
@@ -81,6 +84,7 @@ export function registerOperations(app: FastifyInstance, services: Services): vo
     app.route({
       method: operation.method,
       url: operation.path,
+      config: { eventStream: operation.eventStream === true },
       handler: (request, reply) => run(services, operation, request, reply),
     });
   }

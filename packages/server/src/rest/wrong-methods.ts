@@ -68,6 +68,7 @@ const barren = ['/v1/clusters/:cluster/actions/:action', '/v1/mservices/:service
 
 /** The part of the API that a path belongs to; its methods are what `Allow` names, whatever the path. */
 function familyOf(path: string): string {
+  if (path.endsWith('/events') || path.endsWith('/machines')) return path;
   if (path.includes('/nodegroups')) return 'nodegroups';
   if (path.includes('/nodegrouptemplates')) return 'nodegrouptemplates';
   return path.includes('/actions') ? 'actions' : (path.split('/')[2] ?? '');

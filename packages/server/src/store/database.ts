@@ -3,6 +3,7 @@ import { Migrator } from 'kysely/migration';
 import { Pool, type PoolClient, type QueryResultRow } from 'pg';
 import { magnumResources } from './migrations/0001-magnum-resources.ts';
 import { wholeResources } from './migrations/0002-whole-resources.ts';
+import { conducting } from './migrations/0003-conducting.ts';
 import { types } from './reading.ts';
 import type { Schema } from './schema.ts';
 
@@ -44,6 +45,7 @@ export function openStore(options: StoreOptions): Store {
 const migrations = {
   '0001-magnum-resources': magnumResources,
   '0002-whole-resources': wholeResources,
+  '0003-conducting': conducting,
 };
 
 /** Two servers that start at once must not migrate at once. */

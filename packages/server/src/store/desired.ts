@@ -1,10 +1,41 @@
-import type { DesiredCluster, DesiredNodeGroup } from '@jeroboam/domain';
+import type { DesiredCluster, DesiredNodeGroup, NodeGroupSpec } from '@jeroboam/domain';
 import { isDeleting } from '@jeroboam/domain';
 import type { ClusterRow } from './clusters.ts';
 import type { NodeGroupRow } from './node-groups.ts';
+import type { CertificateRefs } from './schema.ts';
+
+/** What of a row is not for drivers: what it came from, what they told themselves, and what is kept with it. */
+type NotForDrivers =
+  | 'id'
+  | 'cluster_template_id'
+  | 'template_name'
+  | 'template_labels'
+  | 'driver'
+  | 'node_count'
+  | 'master_count'
+  | 'api_address'
+  | 'coe_version'
+  | 'container_version'
+  | 'status'
+  | 'status_reason'
+  | 'refused'
+  | 'pending_template'
+  | 'health_status'
+  | 'health_status_reason'
+  | 'created_at'
+  | 'updated_at'
+  | keyof CertificateRefs;
+
+/** As much of a row as is desired; of a cluster to be there is no more. */
+export type DesiredClusterRow = Omit<ClusterRow, NotForDrivers>;
+
+export type DesiredGroupRow = NodeGroupSpec & Pick<NodeGroupRow, 'uuid' | 'is_default' | 'status'>;
 
 /** What drivers are asked to make, out of the rows. */
-export const desiredCluster = (cluster: ClusterRow, groups: readonly NodeGroupRow[]): DesiredCluster => ({
+export const desiredCluster = (
+  cluster: DesiredClusterRow,
+  groups: readonly DesiredGroupRow[],
+): DesiredCluster => ({
   uuid: cluster.uuid,
   name: cluster.name,
   projectId: cluster.project_id,
@@ -41,7 +72,7 @@ export const desiredCluster = (cluster: ClusterRow, groups: readonly NodeGroupRo
   nodeGroups: groups.map(desiredNodeGroup),
 });
 
-const desiredNodeGroup = (group: NodeGroupRow): DesiredNodeGroup => ({
+const desiredNodeGroup = (group: DesiredGroupRow): DesiredNodeGroup => ({
   uuid: group.uuid,
   name: group.name,
   role: group.role,

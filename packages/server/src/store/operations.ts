@@ -1,4 +1,7 @@
 import { sql, type Transaction } from 'kysely';
+import { recordEvents } from './events.ts';
+import { operationEvent } from './operation-words.ts';
+import type { WorkQueue } from './queue.ts';
 import type { OperationDetail, OperationKind, Schema } from './schema.ts';
 
 /** The channel on which conductors hear that a cluster has work. */
@@ -6,20 +9,39 @@ export const workChannel = 'jeroboam_work';
 
 /**
  * Accepts work on a cluster in the same transaction that wrote what is desired, and tells the conductors when
- * that commits. Deleting makes everything else that was accepted pointless.
+ * that commits. Deleting makes everything else that was accepted pointless; whoever is at it learns so by losing it.
  */
 export async function acceptOperation(
   transaction: Transaction<Schema>,
-  clusterUuid: string,
+  queue: WorkQueue,
+  cluster: { uuid: string; project_id: string },
   kind: OperationKind,
   detail: OperationDetail = {},
 ): Promise<void> {
-  if (kind === 'delete')
-    await transaction.deleteFrom('operation').where('cluster_uuid', '=', clusterUuid).execute();
+  const clusterUuid = cluster.uuid;
+  const held =
+    kind === 'delete'
+      ? await transaction
+          .deleteFrom('operation')
+          .where('cluster_uuid', '=', clusterUuid)
+          .returning(['holder', 'job'])
+          .execute()
+      : [];
+  const { holder = null, job = null } = held.find((operation) => operation.job !== null) ?? {};
   await transaction
     .insertInto('operation')
-    .values({ cluster_uuid: clusterUuid, kind, detail: JSON.stringify(detail), started: false })
+    .values({
+      cluster_uuid: clusterUuid,
+      kind,
+      detail: JSON.stringify(detail),
+      started: false,
+      // Should the holder have died, its job is found through this.
+      holder,
+      job,
+    })
     .execute();
+  await recordEvents(transaction, cluster, [operationEvent({ kind, detail }, 'Accepted')]);
+  await queue.send(transaction, clusterUuid);
   await sql`select pg_notify(${workChannel}, ${clusterUuid})`.execute(transaction);
 }
 

@@ -113,6 +113,10 @@ export interface ClusterTable {
   container_version: string | null;
   status: Status;
   status_reason: string | null;
+  /** The driver refused to begin what was asked last: its back end being whole says nothing about that. */
+  refused: Generated<boolean>;
+  /** What an upgrade under way comes from; recorded as the cluster's template once it is done. */
+  pending_template: JsonOrNull<PendingTemplate>;
   health_status: HealthStatus | null;
   health_status_reason: Json<Record<string, unknown>>;
   ca_cert_ref: string;
@@ -229,11 +233,44 @@ export interface OperationTable {
   detail: Json<OperationDetail>;
   started: boolean;
   accepted_at: Timestamp;
+  /** How often a conductor took it; a write of one that took it earlier is no longer its to make. */
+  attempt: Generated<number>;
+  /** The conductor that has it, and the job of the queue by which. */
+  holder: number | null;
+  job: string | null;
+  /** When it has failed if it is not done by then. */
+  deadline: ColumnType<string | null, string | null | undefined, string | null>;
 }
 
 export type OperationKind = 'create' | 'change' | 'delete' | 'rotate-ca' | 'rotate-credential';
 
+/** A template as a cluster remembers it. */
+export interface PendingTemplate {
+  uuid: string;
+  name: string | null;
+  labels: Labels;
+}
+
+/** Something that happened to a cluster; kept as long as the cluster, and no more than the newest. */
+export interface EventTable {
+  /** In the order in which they happened, within one cluster. */
+  id: ColumnType<string, never, never>;
+  cluster_uuid: string;
+  project_id: string;
+  kind: EventKind;
+  object: string;
+  reason: string;
+  message: string;
+  severity: EventSeverity;
+  created_at: Timestamp;
+}
+
+export type EventKind = 'operation' | 'cluster' | 'nodegroup' | 'machine';
+export type EventSeverity = 'info' | 'warning' | 'error';
+
 export interface OperationDetail {
+  /** What it is, as the subject of a sentence; else it is named by its kind. */
+  summary?: string;
   nodesToRemove?: string[];
   maxBatchSize?: number | null;
   /** Of a rotation: drawn when it was accepted, so that a conductor that dies halfway makes no second set. */
@@ -255,4 +292,5 @@ export interface Schema {
   service: ServiceTable;
   certificate: CertificateTable;
   operation: OperationTable;
+  event: EventTable;
 }

@@ -34,10 +34,14 @@ test('work is picked up after the connection that listens for it was killed', as
   expect((await settled(recorded.service, 'demo', second)).body.status).toBe('CREATE_COMPLETE');
 });
 
-test('work goes on after the connection that holds the locks of clusters was killed', async () => {
-  expect(await terminate('select pg%advisory%hashtext%')).toBe(1);
-  const cluster = await recorded.accept('unlocked');
+test('work that was under way goes on after the connection that shows others a sign of life was killed', async () => {
+  recorded.driver.finishing = false;
+  const cluster = await recorded.accept('presumed-dead');
+  await recorded.driver.wasAsked('observe', cluster);
+  expect(await terminate('listen %')).toBe(1);
+  recorded.driver.finishing = true;
   expect((await settled(recorded.service, 'demo', cluster)).body.status).toBe('CREATE_COMPLETE');
+  expect(recorded.driver.deeds(cluster).filter(({ method }) => method === 'create')).toHaveLength(1);
 });
 
 test('work goes on after every connection of the service was killed at once', async () => {

@@ -36,6 +36,8 @@ const wholeRow: ClusterShownWhole & { groups: NodeGroupRow[] } = {
   magnum_cert_ref: '',
   etcd_ca_cert_ref: '',
   front_proxy_ca_cert_ref: '',
+  refused: false,
+  pending_template: null,
   groups: [exampleWorkers, exampleGpuGroup],
 };
 const wholeCluster = clusterWithGroupsView(wholeRow, exampleBase, maxMinor);
