@@ -61,7 +61,7 @@ describe('a cluster through Cluster API', { sequential: true }, () => {
     expect(healthy.body.api_address).toMatch(/^https:\/\//);
   });
 
-  test.each([3, 1])('resizes its control plane to %i', async (size) => {
+  test.each([3, 5, 3, 1])('resizes its control plane to %i', async (size) => {
     const body = { nodegroup: 'default-master', node_count: size };
     const answer = await ask('POST', `/v1/clusters/${cluster}/actions/resize`, body);
     expect(`${answer.status} ${answer.text}`).toMatch(/^202 /);
@@ -90,6 +90,24 @@ describe('a cluster through Cluster API', { sequential: true }, () => {
       'default-master',
       'default-worker',
     ]);
+  });
+
+  test('has a worker replaced that is marked as unhealthy', async () => {
+    const selector = { labelSelector: `${clusterLabel}=${cluster},!cluster.x-k8s.io/control-plane` };
+    const workers = async (): Promise<string[]> =>
+      (await engine.client.list(machinesKind, selector)).items.map(({ metadata }) => metadata.name);
+    const [victim] = (await engine.client.list(machinesKind, selector)).items;
+    const name = victim?.metadata.name ?? '';
+    const annotations = { 'cluster.x-k8s.io/remediate-machine': '' };
+    await engine.client.mergePatch(machinesKind, name, victim?.metadata.namespace, {
+      metadata: { annotations },
+    });
+    const deadline = Date.now() + 120_000;
+    while ((await workers()).includes(name) && Date.now() < deadline)
+      await new Promise((resolve) => setTimeout(resolve, 250));
+    expect(await workers()).not.toContain(name);
+    await completed();
+    expect(await workers()).toHaveLength(2);
   });
 
   test('is upgraded by a minor version, control plane first, and then shows the template it came to', async () => {
