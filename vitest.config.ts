@@ -22,6 +22,18 @@ export default defineConfig({
         testTimeout: 60_000,
         hookTimeout: 120_000,
       }),
+      tier('engine', {
+        include: ['packages/*/test/**/*.engine.test.ts'],
+        globalSetup: [
+          'packages/sandbox/test/support/postgres-for-tests.ts',
+          'packages/sandbox/test/support/management-cluster-for-tests.ts',
+        ],
+        // The management cluster is one, and what it takes for a step is its own: tests that share it wait for each other.
+        maxWorkers: 1,
+        fileParallelism: false,
+        testTimeout: 5 * 60_000,
+        hookTimeout: 3 * 60_000,
+      }),
     ],
   },
 });

@@ -12,8 +12,9 @@ let failed = await runChecks();
 const leftOut = [];
 
 for (const tier of tiers) {
-  if (!tier.runsHere()) {
-    leftOut.push(`tier ${tier.name} did not run: ${tier.otherwise}`);
+  const obstacle = await tier.obstacle();
+  if (obstacle !== null) {
+    leftOut.push(`tier ${tier.name} did not run: ${obstacle}`);
     continue;
   }
   console.log(`\ntier: ${tier.name}`);

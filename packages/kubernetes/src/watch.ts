@@ -1,4 +1,5 @@
 import type { KubeClient } from './client.ts';
+import { delayMs, pause } from './backoff.ts';
 import { collectionPath, type Kind } from './kinds.ts';
 import { errorOf, KubeError } from './kube-error.ts';
 import type { KubeObject } from './objects.ts';
@@ -19,11 +20,14 @@ export interface WatchOptions<T extends KubeObject, Kept = T> {
   labelSelector?: string;
   /** What is kept of an object: whole ones of ten thousand machines are hundreds of megabytes. */
   keep?: (object: T) => Kept;
+  pageSize?: number;
+  /** How long nothing at all may be heard until the connection is taken for dead. */
+  silenceMs?: number;
   random?: () => number;
 }
 
 export interface Watch {
-  /** Resolves when the first list has been heard. */
+  /** Resolves when the first list has been heard, or when the watch is closed before that. */
   readonly synced: Promise<void>;
   close(): void;
 }
@@ -33,11 +37,14 @@ interface WatchEvent {
   object: KubeObject & { code?: number; message?: string; reason?: string };
 }
 
-/** A watch is asked to end after this long, so that one that died silently is noticed. */
-const watchSeconds = 300;
-/** Bookmarks come about every minute: when even they stay out, the connection is dead. */
-const silenceMs = 150_000;
-const backoff = { firstMs: 200, mostMs: 30_000 };
+/** The server is asked to end a watch after this long: one whose connection died silently does not end, and is noticed. */
+const watchSeconds = 150;
+/** Of a kind that nobody touches nothing is heard, not even bookmarks; only when the end stays out as well is something wrong. */
+const defaultSilenceMs = (watchSeconds + 15) * 1_000;
+/** A watch that ends sooner and told of nothing is one that the server does not want, whatever it answers. */
+const shortestMs = 1_000;
+/** A server that was given older data does not say that it does not know our version: it only never gets there. */
+const relistAfter = 5;
 
 /** Lists all objects of a kind and then hears of each change, for as long as it is not closed. */
 export function watchKind<T extends KubeObject, Kept = T>(
@@ -49,6 +56,7 @@ export function watchKind<T extends KubeObject, Kept = T>(
   const ended = new AbortController();
   const keep = options.keep ?? ((object: T) => object as unknown as Kept);
   const random = options.random ?? Math.random;
+  const silenceMs = options.silenceMs ?? defaultSilenceMs;
   let heard: () => void = () => undefined;
   const synced = new Promise<void>((resolve) => {
     heard = resolve;
@@ -57,7 +65,11 @@ export function watchKind<T extends KubeObject, Kept = T>(
   async function list(): Promise<string> {
     const { items, resourceVersion } = await client.list<T, Kept>(
       kind,
-      { ...scopeOf(options), signal: ended.signal },
+      {
+        ...scopeOf(options),
+        ...(options.pageSize === undefined ? {} : { pageSize: options.pageSize }),
+        signal: ended.signal,
+      },
       keep,
     );
     handler.listed(items);
@@ -86,7 +98,7 @@ export function watchKind<T extends KubeObject, Kept = T>(
       for await (const line of linesOf(answer)) {
         clearTimeout(timer);
         timer = setTimeout(() => silence.abort(), silenceMs);
-        hear(JSON.parse(line) as WatchEvent, reached);
+        hear(eventOf(line), reached);
       }
     } finally {
       clearTimeout(timer);
@@ -111,23 +123,34 @@ export function watchKind<T extends KubeObject, Kept = T>(
     while (!ended.signal.aborted) {
       try {
         version ??= await list();
+        const begun = Date.now();
+        let heardAny = false;
         await follow(version, (reached) => {
           version = reached;
           failures = 0;
+          heardAny = true;
         });
+        if (!heardAny && Date.now() - begun < shortestMs) throw new Error('the watch ended at once');
       } catch (error) {
         if (ended.signal.aborted) return;
         // What the server has forgotten must be listed anew; anything else is tried again from where it was.
-        if (error instanceof KubeError && (error.expired || !error.passing)) version = null;
-        handler.failed?.(error instanceof Error ? error : new Error(String(error)));
         failures += 1;
+        if (failures >= relistAfter || (error instanceof KubeError && (error.expired || !error.passing)))
+          version = null;
+        handler.failed?.(error instanceof Error ? error : new Error(String(error)));
         await pause(delayMs(failures, random), ended.signal);
       }
     }
   }
 
   void run();
-  return { synced, close: () => ended.abort() };
+  return {
+    synced,
+    close() {
+      ended.abort();
+      heard();
+    },
+  };
 }
 
 const scopeOf = (options: { namespace?: string; labelSelector?: string }) => ({
@@ -135,20 +158,14 @@ const scopeOf = (options: { namespace?: string; labelSelector?: string }) => ({
   ...(options.labelSelector === undefined ? {} : { labelSelector: options.labelSelector }),
 });
 
-/** Doubles with each failure, up to a limit, and never the same for everybody. */
-const delayMs = (failures: number, random: () => number): number =>
-  Math.min(backoff.mostMs, backoff.firstMs * 2 ** (failures - 1)) * (0.5 + random() / 2);
-
-function pause(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const done = (): void => {
-      clearTimeout(timer);
-      signal.removeEventListener('abort', done);
-      resolve();
-    };
-    const timer = setTimeout(done, ms);
-    signal.addEventListener('abort', done);
-  });
+function eventOf(line: string): WatchEvent {
+  try {
+    const event = JSON.parse(line) as Partial<WatchEvent> | null;
+    if (event?.type !== undefined && event.object?.metadata !== undefined) return event as WatchEvent;
+  } catch {
+    // What the parser says quotes the line, which may hold secrets.
+  }
+  throw new KubeError(0, 'Unreadable', 'the watch sent something that is no event');
 }
 
 async function* linesOf(stream: AsyncIterable<unknown>): AsyncGenerator<string> {
