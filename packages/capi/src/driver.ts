@@ -301,7 +301,13 @@ export class ClusterApiDriver extends BaseDriver {
     if (endpoint === null) return null;
     const { openEndpoint } = this.#options;
     if (openEndpoint === undefined) return `https://${endpoint.host}:${endpoint.port}`;
-    return `https://127.0.0.1:${await openEndpoint(endpoint.port)}`;
+    try {
+      return `https://127.0.0.1:${await openEndpoint(endpoint.port)}`;
+    } catch (error) {
+      // A cluster that works is not ill because its address could not be opened here; the next look tries again.
+      this.#options.log?.(`The API of a cluster cannot be reached on loopback: ${String(error)}`);
+      return null;
+    }
   }
 
   /** Removes what is left of a cluster whose root is gone, and at last what we had placed before it. */

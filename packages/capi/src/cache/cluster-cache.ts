@@ -47,11 +47,20 @@ export class ClusterCache {
     this.#remove(held);
   }
 
-  /** All objects of a kind there are: others are gone. */
+  /**
+   * All objects of a kind there are: others are gone. Taken as they are, even where they seem older than what was
+   * known: a server that was given back older data counts from there again.
+   */
   listed(part: Part, kind: string, objects: readonly HeldObject[]): void {
     const there = new Set(objects.map(keyOf));
     for (const held of this.#kept(kind).values()) if (!there.has(keyOf(held))) this.#remove(held);
-    for (const held of objects) this.changed(part, held);
+    this.#heardUpTo.delete(kind);
+    for (const held of objects) {
+      this.#hear(held);
+      const before = this.#kept(kind).get(keyOf(held));
+      this.#set(part, held);
+      if (before === undefined || !isSame(before, held)) this.#changed(held.cluster);
+    }
   }
 
   /**
@@ -68,10 +77,6 @@ export class ClusterCache {
     for (const objects of this.#byCluster.values())
       for (const { held } of objects.values()) if (held.namespace === namespace) return false;
     return true;
-  }
-
-  get size(): number {
-    return this.#byCluster.size;
   }
 
   of(cluster: string): ClusterObjects {

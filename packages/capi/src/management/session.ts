@@ -35,7 +35,9 @@ export class Session {
   #probing: NodeJS.Timeout | null = null;
   #isSynced = false;
   #isClosed = false;
-  #failure: string | null = null;
+  #isLost = false;
+  /** What the watches complained of last. */
+  #complaint: string | null = null;
   readonly synced: Promise<void>;
 
   constructor(options: SessionOptions) {
@@ -50,7 +52,7 @@ export class Session {
           changed: (held) => this.cache.changed(part, held),
           gone: (held) => this.cache.gone(held),
           listed: (objects) => this.cache.listed(part, kind.kind, objects),
-          failed: (error) => this.#lost(kind, error),
+          failed: (error) => this.#broken(kind, error),
         },
         { labelSelector: clusterLabel, keep },
       ),
@@ -61,14 +63,16 @@ export class Session {
   async #sync(): Promise<void> {
     await Promise.all(this.#watches.map(({ synced }) => synced));
     this.#isSynced = true;
-    this.#failure = null;
+    this.#complaint = null;
     if (!this.#isClosed) this.#options.changed(null);
   }
 
   /** Why nothing can be done now; null: it can. */
   get trouble(): string | null {
-    if (this.#failure !== null) return this.#failure;
-    return this.#isSynced ? null : `The management cluster at ${this.client.server} is being read.`;
+    const where = `The management cluster at ${this.client.server}`;
+    const why = this.#complaint === null ? '' : `: ${this.#complaint}`;
+    if (this.#isLost) return `${where} does not answer${why}`;
+    return this.#isSynced ? null : `${where} is being read${why}`;
   }
 
   /** Keeps what the server answered to a write, so that our own writes are seen at once. */
@@ -96,24 +100,26 @@ export class Session {
     }, gatherMs);
   }
 
-  #lost(kind: Kind, error: Error): void {
+  /** A watch that breaks off is resumed by itself: only where the server does not answer either is anything lost. */
+  #broken(kind: Kind, error: Error): void {
     if (this.#isClosed) return;
-    const reason = `The management cluster cannot be used: watching ${kind.plural}.${kind.group}: ${error.message}`;
-    if (this.#failure === null) this.#options.log(reason);
-    this.#failure = reason;
+    this.#complaint = `watching ${kind.plural}.${kind.group}: ${error.message}`;
     this.#probing ??= setTimeout(() => void this.#probe(probe.firstMs), probe.firstMs);
   }
 
   /** Watches resume in silence, so whether the server is back is asked for. */
   async #probe(delayMs: number): Promise<void> {
     const isReady = await this.client.isReady();
-    if (this.#isClosed) return;
     this.#probing = null;
-    if (isReady && this.#isSynced) {
-      this.#failure = null;
-      this.#options.changed(null);
+    if (this.#isClosed) return;
+    if (isReady) {
+      const wasLost = this.#isLost;
+      this.#isLost = false;
+      if (wasLost && this.#isSynced) this.#options.changed(null);
       return;
     }
+    if (!this.#isLost) this.#options.log(`The management cluster does not answer: ${this.#complaint ?? ''}`);
+    this.#isLost = true;
     const next = Math.min(probe.mostMs, delayMs * 2);
     this.#probing = setTimeout(() => void this.#probe(next), next);
   }
