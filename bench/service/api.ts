@@ -41,6 +41,7 @@ export async function startApiProcess(settings: ApiSettings): Promise<ApiProcess
     port: '0',
     'data-dir': path.join(settings.directory, 'api'),
     sandbox: 'false',
+    'management-cluster': 'off',
     'keystone-auth-url': settings.identityUrl,
     'log-format': 'json',
     'log-file': 'none',

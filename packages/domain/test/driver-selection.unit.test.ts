@@ -86,3 +86,33 @@ test('a configured driver that does not exist stops the service at once, with th
     'default driver "nope" is not one of: k8s_capi_helm_v1, a_driver',
   );
 });
+
+describe('a driver that answers to other names too', () => {
+  const aliased = new DriverRegistry([other, helm], {
+    defaultDriver: 'an_alias',
+    aliases: { an_alias: 'a_driver', another: 'a_driver', k8s_capi_helm_v1: 'a_driver' },
+  });
+
+  test('serves templates and clusters that name it by any of them', () => {
+    expect(aliased.named('an_alias')).toBe(other);
+    expect(aliased.forCluster('another', ubuntu)).toBe(other);
+  });
+
+  test('keeps the name that was asked for, and is else called by its own', () => {
+    expect(aliased.nameForTemplate('an_alias', null)).toBe('an_alias');
+    expect(aliased.nameForTemplate(null, 'an_alias')).toBe('a_driver');
+    expect(aliased.nameForTemplate(null, null)).toBe('a_driver');
+  });
+
+  test('is listed once', () => {
+    expect(aliased.names).toStrictEqual(['a_driver', 'k8s_capi_helm_v1']);
+  });
+
+  test('never takes the name of one that is there itself', () => {
+    expect(aliased.named('k8s_capi_helm_v1')).toBe(helm);
+  });
+
+  test('must be there', () => {
+    expect(() => new DriverRegistry([helm], { aliases: { an_alias: 'a_driver' } })).toThrow('"a_driver"');
+  });
+});

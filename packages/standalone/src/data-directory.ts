@@ -10,6 +10,7 @@ export interface DataDirectory {
   secrets: string;
   sealingKeys: string;
   clouds: string;
+  managementCluster: string;
   log: string;
 }
 
@@ -31,6 +32,7 @@ export async function openDataDirectory(wanted: string): Promise<DataDirectory> 
     secrets: path.join(directory, 'secrets.json'),
     sealingKeys: path.join(directory, 'sealing.keys'),
     clouds: path.join(directory, 'clouds.yaml'),
+    managementCluster: path.join(directory, 'management-cluster'),
     log: path.join(directory, 'jeroboam.log'),
   };
 }

@@ -9,7 +9,9 @@ import type { DataDirectory } from './data-directory.ts';
 import { openDataDirectory, writePrivateFile } from './data-directory.ts';
 import { openDatabase } from './database.ts';
 import { openLog } from './logging/logger.ts';
+import { openDrivers } from './drivers.ts';
 import { lockInstance } from './process/instance-lock.ts';
+import { describeManagement, planManagement } from './management.ts';
 import { preferPort, requirePort } from './process/ports.ts';
 import { openSandbox, sandboxRegion } from './sandbox.ts';
 import type { Passwords } from './secrets.ts';
@@ -28,6 +30,8 @@ export interface RunningService {
   metricsUrl: string | null;
   /** Null where a real cloud is used, whose users we do not know. */
   sandboxUrl: string | null;
+  /** What makes clusters; null where nobody asked for more than simulated ones. */
+  managementCluster: string | null;
   cloudsFile: string | null;
   users: readonly (CloudUser & { password: string })[];
   dataDir: string;
@@ -106,11 +110,25 @@ async function putUp(
   if (cloud !== undefined) unwinding.add('the sandbox cloud', () => cloud.close());
   const keystone = keystoneAccess(settings, cloud?.identityUrl, passwords);
 
+  const plan = await planManagement(settings);
+  const drivers = await openDrivers({
+    settings,
+    plan,
+    directory: directory.managementCluster,
+    keystone,
+    store,
+    logger,
+  });
+  unwinding.add('the management cluster', async () => {
+    if (await within(settings.shutdownTimeout, drivers.close())) return;
+    throw new StartError('it had not ended after the shutdown timeout', 1);
+  });
+
   const options = await serverOptions({
     settings,
     connectionString,
     keystone,
-    store,
+    drivers: drivers.registry,
     defaultSealingKeys: directory.sealingKeys,
     metricsPort: await metricsPort(settings),
     logger,
@@ -133,6 +151,7 @@ async function putUp(
     authUrl: keystone.authUrl,
     metricsUrl,
     sandboxUrl: cloud?.url ?? null,
+    managementCluster: describeManagement(plan, directory.managementCluster),
     cloudsFile: cloud === undefined ? null : directory.clouds,
     users: passwords ? cloudUsers.map((user) => ({ ...user, password: passwords[user.username] })) : [],
     onFatal: (listener) => (tellFatal = listener),

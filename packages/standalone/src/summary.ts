@@ -7,6 +7,7 @@ export function summary(service: RunningService): string {
     ['data', service.dataDir],
     ['clouds file', service.cloudsFile],
     ['sandbox cloud', service.sandboxUrl],
+    ['management', service.managementCluster],
     ['metrics', service.metricsUrl],
     ['log', service.logFile],
   ];

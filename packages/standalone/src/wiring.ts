@@ -1,10 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import os from 'node:os';
 
-import { DriverRegistry } from '@jeroboam/domain';
-import { sessionForCredentials } from '@jeroboam/openstack';
-import type { ObjectStore } from '@jeroboam/sandbox';
-import { SimulatedDriver, simulatedCloud } from '@jeroboam/sandbox';
+import type { DriverRegistry } from '@jeroboam/domain';
 import type { Policy, ServerOptions } from '@jeroboam/server';
 import { compilePolicy, loadOrCreateKeyFile, PolicyError, SealingError } from '@jeroboam/server';
 import type { Logger } from 'pino';
@@ -20,8 +17,7 @@ export async function serverOptions(parts: {
   settings: Settings;
   connectionString: string;
   keystone: KeystoneAccess;
-  /** Where simulated clusters are kept. */
-  store: ObjectStore;
+  drivers: DriverRegistry;
   defaultSealingKeys: string;
   metricsPort: number;
   logger: Logger;
@@ -31,7 +27,7 @@ export async function serverOptions(parts: {
   return {
     database: { connectionString: parts.connectionString },
     keystone,
-    drivers: await drivers(settings, keystone, parts.store),
+    drivers: parts.drivers,
     policy: await policy(settings, logger),
     keyRing: await keyRing(sealingKeys),
     reloadKeyRing: () => keyRing(sealingKeys),
@@ -60,37 +56,6 @@ export async function serverOptions(parts: {
     logger,
     hostname: os.hostname(),
   };
-}
-
-/**
- * The simulated driver twice: under the name that the recordings of the real service expect, with control planes
- * that can be resized, and once more with control planes that cannot. The second is only used by name.
- */
-async function drivers(
-  settings: Settings,
-  keystone: KeystoneAccess,
-  store: ObjectStore,
-): Promise<DriverRegistry> {
-  const session = sessionForCredentials(
-    keystone.authUrl,
-    { kind: 'password', ...keystone },
-    { region: keystone.region ?? null, interface: keystone.interface ?? 'public' },
-  );
-  const common = { store, cloud: simulatedCloud(session), delayMs: settings.simulatedDriverDelay };
-  const all = [
-    await SimulatedDriver.open({ ...common, name: 'k8s_capi_helm_v1' }),
-    await SimulatedDriver.open({
-      ...common,
-      name: 'simulated_fixed_control_plane',
-      capabilities: { controlPlaneResize: false, rotateCaCertificates: true },
-      provides: [],
-    }),
-  ];
-  try {
-    return new DriverRegistry(all, { defaultDriver: settings.defaultDriver ?? null });
-  } catch (error) {
-    throw new StartError(`default_driver: ${messageOf(error)}`);
-  }
 }
 
 async function policy(settings: Settings, logger: Logger): Promise<Policy> {

@@ -28,7 +28,7 @@ afterEach(async () => {
 });
 
 function start(...args: string[]): Program {
-  const program = startMain(['--data-dir', dataDir, '--port', '0', ...args]);
+  const program = startMain(['--data-dir', dataDir, '--port', '0', '--management-cluster', 'off', ...args]);
   programs.push(program);
   return program;
 }
@@ -107,7 +107,9 @@ describe('the program', () => {
   });
 
   test('ends in order when the launcher that holds its channel is gone', async () => {
-    const program = startMain(['--data-dir', dataDir, '--port', '0'], { ipc: true });
+    const program = startMain(['--data-dir', dataDir, '--port', '0', '--management-cluster', 'off'], {
+      ipc: true,
+    });
     await program.ready;
     program.process.disconnect();
     expect(await program.ended).toBe(0);

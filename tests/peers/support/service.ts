@@ -30,7 +30,13 @@ export interface PeerService {
 export async function startService(directory: string): Promise<PeerService> {
   if (!existsSync(program)) throw new MissingPart('The service is not built: run `npm run build` first.');
   const dataDir = path.join(directory, 'service');
-  const settings = { port: '0', 'data-dir': dataDir, 'simulated-driver-delay': '300ms', metrics: 'false' };
+  const settings = {
+    port: '0',
+    'data-dir': dataDir,
+    'management-cluster': 'off',
+    'simulated-driver-delay': '300ms',
+    metrics: 'false',
+  };
   const flags = Object.entries(settings).flatMap(([name, value]) => [`--${name}`, value]);
   // With a channel, the service ends by itself should this process be killed.
   const child = start(process.execPath, [program, ...flags], {

@@ -3,10 +3,12 @@ import type { Gateway } from './gateway.ts';
 
 /** Ports of the box that can be reached on loopback. */
 export interface Endpoints {
-  /** Opens a port under its own number, or any free one where `local` is 0; answers which. */
-  open(port: number, local?: number): Promise<number>;
+  /** Opens a port under its own number, or another one where that is taken or not wanted; answers which. */
+  open(port: number, wanted?: number): Promise<number>;
   close(): Promise<void>;
 }
+
+const anyFree = 0;
 
 export function openEndpoints(gateway: Gateway): Endpoints {
   const opened = new Map<number, Promise<net.Server>>();
@@ -25,17 +27,14 @@ export function openEndpoints(gateway: Gateway): Endpoints {
   function listen(port: number, local: number): Promise<net.Server> {
     const server = net.createServer((outer) => join(outer, port));
     return new Promise((resolve, reject) => {
-      server.once('error', (error) => {
-        opened.delete(port);
-        reject(error);
-      });
+      server.once('error', reject);
       server.listen(local, '127.0.0.1', () => resolve(server));
     });
   }
 
   return {
-    async open(port, local = port) {
-      const listening = opened.get(port) ?? listen(port, local);
+    async open(port, wanted = port) {
+      const listening = opened.get(port) ?? listen(port, wanted).catch(() => listen(port, anyFree));
       opened.set(port, listening);
       return ((await listening).address() as net.AddressInfo).port;
     },

@@ -1,5 +1,6 @@
 export { ManagementClusterError } from './errors.ts';
 export {
+  kubeconfigIn,
   startManagementCluster,
   type ManagementCluster,
   type ManagementClusterOptions,

@@ -54,6 +54,9 @@ export interface ManagementCluster {
   close(): Promise<void>;
 }
 
+/** Where the kubeconfig for people and tools is, once it is up. */
+export const kubeconfigIn = (directory: string): string => path.join(path.resolve(directory), 'kubeconfig');
+
 /** Starts it, building what is not built yet. Takes minutes the first time and seconds later. */
 export async function startManagementCluster(options: ManagementClusterOptions): Promise<ManagementCluster> {
   const { signal } = options;
@@ -63,7 +66,7 @@ export async function startManagementCluster(options: ManagementClusterOptions):
     ...(options.cacheDirectory === undefined ? {} : { cacheDirectory: options.cacheDirectory }),
     ...(signal === undefined ? {} : { signal }),
   });
-  told('starting');
+  told('the management cluster is starting');
   const directory = path.resolve(options.directory);
   mkdirSync(path.join(directory, 'logs'), { recursive: true, mode: 0o700 });
   await run(toolchain.program('box'), ['pki', pkiDirectory(directory)]);
@@ -90,7 +93,7 @@ export async function startManagementCluster(options: ManagementClusterOptions):
           signal === undefined ? lost : AbortSignal.any([lost, signal]),
         ),
     });
-    const kubeconfig = path.join(directory, 'kubeconfig');
+    const kubeconfig = kubeconfigIn(directory);
     writeKubeconfig(kubeconfig, directory, await endpoints.open(ports.api, 0));
     return {
       access,

@@ -76,7 +76,7 @@ export async function ensureToolchain(options: ToolchainOptions = {}): Promise<T
   if (obstacle !== null) throw new ManagementClusterError(obstacle);
   mkdirSync(cache, { recursive: true });
   return whileBuilding(cache, () => buildMissing(go, cache, options), {
-    waiting: () => options.progress?.('waiting for another process that is building'),
+    waiting: () => options.progress?.('the management cluster is being built by another process'),
     ...(options.signal === undefined ? {} : { signal: options.signal }),
   });
 }
@@ -86,7 +86,7 @@ async function buildMissing(go: string, cache: string, options: ToolchainOptions
   for (const [index, tool] of tools.entries()) {
     const target = toolchain.program(tool.name);
     if (existsSync(target)) continue;
-    const what = `building ${tool.name} (${index + 1} of ${tools.length})`;
+    const what = `the management cluster is being built: ${tool.name} (${index + 1} of ${tools.length})`;
     await telling(what, options.progress, () => build(go, tool, target, options.signal));
   }
   if (!existsSync(manifests)) await copyManifests(go, manifests, options.signal);

@@ -8,9 +8,11 @@ import {
   type DesiredNodeGroup,
   type DriverCapabilities,
   type ObservedCluster,
+  type ObservedMachine,
   type ObservedNodeGroup,
 } from '@jeroboam/domain';
 import type { ObjectStore } from '../cloud/index.ts';
+import { simulatedMachines } from './simulated-machines.ts';
 
 /** What the driver asks the cloud; of what the cloud does not know it assumes the best. */
 export interface SimulatedCloud {
@@ -160,6 +162,11 @@ export class SimulatedDriver extends BaseDriver {
         ? { status: 'UNHEALTHY', reason: { nodegroup: 'Not ready' } }
         : { status: 'HEALTHY', reason: { cluster: 'Ready' } },
     };
+  }
+
+  override machines(cluster: DesiredCluster): Promise<readonly ObservedMachine[]> {
+    const known = this.#clusters.get(cluster.uuid);
+    return Promise.resolve(known === undefined ? [] : simulatedMachines(cluster, known, this.#now()));
   }
 
   #now(): number {

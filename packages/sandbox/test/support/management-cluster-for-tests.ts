@@ -28,9 +28,9 @@ export default async function setup(project: TestProject): Promise<() => Promise
       directory,
       // Nothing here outlives the run, so nothing need survive a power cut.
       durable: false,
-      progress: (line) => console.log(`management cluster: ${line}`),
+      progress: (line) => console.log(line),
     });
-    console.log(`management cluster: ready after ${((Date.now() - begun) / 1000).toFixed(1)} s`);
+    console.log(`the management cluster is ready after ${((Date.now() - begun) / 1000).toFixed(1)} s`);
     const control = path.join(directory, 'control.sock');
     const server = await openControl(cluster, control);
     project.provide('managementCluster', { kubeconfig: cluster.kubeconfig, directory, control });

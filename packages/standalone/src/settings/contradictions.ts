@@ -29,6 +29,10 @@ const rules: ((context: Context) => string | undefined)[] = [
       ? `${given.sandboxPort.from} is given, but with ${given.keystoneAuthUrl?.from} there is no sandbox cloud`
       : undefined,
   ({ settings, given }) =>
+    settings.kubeconfig !== undefined && settings.managementCluster === 'off'
+      ? `${given.kubeconfig?.from} names a management cluster and ${given.managementCluster?.from} asks for none: give only one of them`
+      : undefined,
+  ({ settings, given }) =>
     settings.sandboxPort !== undefined && settings.sandboxPort !== 0 && settings.sandboxPort === settings.port
       ? `${given.sandboxPort?.from} is ${settings.sandboxPort}, which is the port of the API: give another one`
       : undefined,

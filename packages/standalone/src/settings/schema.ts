@@ -136,6 +136,26 @@ export const schema = {
     description: 'how long simulated clusters take for each operation',
   }),
 
+  kubeconfig: optional({
+    group: 'Management cluster',
+    kind: file,
+    defaultText: 'a management cluster of our own',
+    description: 'existing management cluster with Cluster API that makes the clusters',
+  }),
+  managementCluster: withDefault({
+    group: 'Management cluster',
+    kind: choice(['auto', 'off']),
+    default: 'auto' as const,
+    description:
+      'run a real one beside the sandbox cloud where Linux and Go are there; "off" simulates clusters',
+  }),
+  capiInfrastructure: withDefault({
+    group: 'Management cluster',
+    kind: choice(['in-memory']),
+    default: 'in-memory' as const,
+    description: 'what machines are made of',
+  }),
+
   keystoneAuthUrl: optional({
     group: 'Keystone',
     kind: http,

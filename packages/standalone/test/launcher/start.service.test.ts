@@ -26,7 +26,17 @@ afterEach(async () => {
 });
 
 const start = (...args: string[]) =>
-  (program = startProgram([launcher, 'start', '--data-dir', place.directory, '--port', '0', ...args]));
+  (program = startProgram([
+    launcher,
+    'start',
+    '--data-dir',
+    place.directory,
+    '--port',
+    '0',
+    '--management-cluster',
+    'off',
+    ...args,
+  ]));
 
 describe('the launcher', () => {
   test(

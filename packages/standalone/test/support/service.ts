@@ -12,9 +12,17 @@ export function makeDirectory(): { directory: string; remove(): void } {
   return { directory, remove: () => rmSync(directory, { recursive: true, force: true }) };
 }
 
-/** Settings of a service that disturbs nobody: any free ports, no log, clusters at once. */
+/** Settings of a service that disturbs nobody: any free ports, no log, simulated clusters at once. */
 export function quietSettings(changes: Partial<Settings> & Pick<Settings, 'dataDir'>): Settings {
-  return { ...defaults(), port: 0, logLevel: 'silent', logFile: 'none', simulatedDriverDelay: 0, ...changes };
+  return {
+    ...defaults(),
+    port: 0,
+    logLevel: 'silent',
+    logFile: 'none',
+    managementCluster: 'off',
+    simulatedDriverDelay: 0,
+    ...changes,
+  };
 }
 
 /** Signs in as one of the clouds of the clouds file; answers a token. */
