@@ -1,4 +1,4 @@
-export { ClusterApiDriver, type ClusterApiDriverOptions } from './driver.ts';
+export { ClusterApiDriver, driverAliases, driverName, type ClusterApiDriverOptions } from './driver.ts';
 export { inMemoryInfrastructure, type StartupDurations } from './infrastructure/in-memory.ts';
 export type { Argument, Infrastructure, NodeRegistration } from './infrastructure/infrastructure.ts';
 export type { InfrastructureKinds } from './kinds.ts';

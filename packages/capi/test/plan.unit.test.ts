@@ -2,10 +2,10 @@ import type { DesiredCluster } from '@jeroboam/domain';
 import type { KubeObject } from '@jeroboam/kubernetes';
 import { describe, expect, test } from 'vitest';
 import { plainGroup, withGroup } from '../../domain/test/driver-conformance/desired.ts';
-import type { ClusterObjects } from '../src/cache/held.ts';
+import { emptyCluster, type ClusterObjects } from '../src/cache/held.ts';
 import { renderedAnnotation } from '../src/markers.ts';
 import { isDue } from '../src/plan/plan.ts';
-import { applied, nothing, planOf } from './support/plans.ts';
+import { applied, planOf } from './support/plans.ts';
 import { recorded } from './support/recording.ts';
 
 const { cluster, live } = recorded('created');
@@ -51,7 +51,7 @@ const versionIn = (plan: ReturnType<typeof planOf>, kind: string): string | unde
 
 describe('a plan', () => {
   test('for a new cluster applies everything, and waits for nothing', () => {
-    const plan = planOf(cluster, nothing);
+    const plan = planOf(cluster, emptyCluster);
     expect(plan.apply).toHaveLength(9);
     expect(plan).toMatchObject({ choose: [], remove: [], waits: [] });
   });
@@ -95,7 +95,7 @@ describe('a plan', () => {
     });
     const sizeIn = (plan: ReturnType<typeof planOf>) =>
       plan.apply.find(({ kind }) => kind.kind === 'MachineDeployment')?.object.spec;
-    expect(sizeIn(planOf(scaled, nothing))).toMatchObject({ replicas: 2 });
+    expect(sizeIn(planOf(scaled, emptyCluster))).toMatchObject({ replicas: 2 });
     expect(sizeIn(planOf(scaled, live))).not.toHaveProperty('replicas');
   });
 
@@ -116,7 +116,7 @@ describe('a plan', () => {
         ...live.deployments.map((one) => ({ ...one, name: named('extra'), nodeGroup: 'other' })),
       ],
     };
-    const changed = both.reduce(
+    const changed = both.reduce<DesiredCluster>(
       (all, name) => withGroup(all, name, { flavorId: 'm1.large', nodeCount: 4 }),
       two,
     );

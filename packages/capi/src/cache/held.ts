@@ -95,3 +95,16 @@ export interface ClusterObjects {
   /** Machines of the infrastructure and the configurations of single nodes, which nobody but Cluster API makes. */
   parts: readonly HeldObject[];
 }
+
+/** What is held of a cluster that nothing was heard of. */
+export const emptyCluster: ClusterObjects = {
+  cluster: null,
+  infrastructureCluster: null,
+  controlPlane: null,
+  deployments: [],
+  machineSets: [],
+  machines: [],
+  healthChecks: [],
+  templates: [],
+  parts: [],
+};

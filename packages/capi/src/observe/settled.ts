@@ -8,15 +8,20 @@ export const isSeen = (object: HeldControlPlane | HeldDeployment): boolean =>
   object.observedGeneration >= object.generation;
 
 /**
- * Whether all machines of a group are of the version and made from the templates that the group names. Looked at
- * machine by machine: for a moment after a change, a group's own counts still tell of what was wanted before.
+ * Whether all machines of a group are of the version and made from the templates that the group names, and the sets of
+ * former machines are gone, which hold on to former templates. Looked at machine by machine: for a moment after a
+ * change, a group's own counts still tell of what was wanted before.
  */
 export function isUpToDate(object: HeldControlPlane | HeldDeployment, live: ClusterObjects): boolean {
   const isMine = ({ nodeGroup }: { nodeGroup: string | null }): boolean => nodeGroup === object.nodeGroup;
   const templates = [object.machineTemplate, 'bootstrapTemplate' in object ? object.bootstrapTemplate : null];
+  const isCurrent = (template: string | null): boolean => template === null || templates.includes(template);
   return (
     live.machines.filter(isMine).every(({ version }) => version === object.version) &&
-    live.parts.filter(isMine).every(({ clonedFrom }) => clonedFrom === null || templates.includes(clonedFrom))
+    live.parts.filter(isMine).every(({ clonedFrom }) => isCurrent(clonedFrom)) &&
+    live.machineSets
+      .filter(isMine)
+      .every((set) => isCurrent(set.machineTemplate) && isCurrent(set.bootstrapTemplate))
   );
 }
 

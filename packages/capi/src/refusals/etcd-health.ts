@@ -1,23 +1,17 @@
-import { Fault } from '@jeroboam/domain';
-import type { ClusterObjects, HeldMachine } from '../cache/held.ts';
+import { Fault, type DesiredChange } from '@jeroboam/domain';
+import type { ClusterObjects } from '../cache/held.ts';
 import { find, tell } from '../observe/conditions.ts';
 import { controlPlaneOf } from '../render/render-cluster.ts';
-import { groupBefore, type Change } from './rules.ts';
+import { groupBefore } from './rules.ts';
 
 const memberConditions = ['EtcdMemberHealthy', 'EtcdPodHealthy'];
 const wholeConditions = ['EtcdClusterHealthy', 'ControlPlaneComponentsHealthy'];
-
-const isIll = (machine: HeldMachine): boolean =>
-  memberConditions.some((type) => {
-    const condition = find(machine, type);
-    return condition !== undefined && condition.status !== 'True';
-  });
 
 /**
  * A control plane grows and shrinks one member of etcd at a time, each time by agreement of the majority: begun with a
  * member that does not answer, that can end without a majority. A control plane that was never up has none to lose.
  */
-export function etcdRefusals(change: Change, live: ClusterObjects): Fault[] {
+export function etcdRefusals(change: DesiredChange, live: ClusterObjects): Fault[] {
   const masters = controlPlaneOf(change.after);
   const before = groupBefore(change, masters);
   const { controlPlane, cluster } = live;
@@ -28,11 +22,11 @@ export function etcdRefusals(change: Change, live: ClusterObjects): Fault[] {
       field: 'node_count',
     }),
   ];
-  for (const machine of live.machines.filter((one) => one.isControlPlane && one.deletingSince === null)) {
-    const ill = memberConditions
-      .flatMap((type) => find(machine, type) ?? [])
-      .find(({ status }) => status !== 'True');
-    if (isIll(machine) && ill !== undefined) return refused(tell(machine, ill));
+  const members = live.machines.filter((machine) => machine.isControlPlane && machine.deletingSince === null);
+  for (const machine of members) {
+    const conditions = memberConditions.flatMap((type) => find(machine, type) ?? []);
+    const ill = conditions.find(({ status }) => status !== 'True');
+    if (ill !== undefined) return refused(tell(machine, ill));
   }
   for (const type of wholeConditions) {
     const condition = find(controlPlane, type);

@@ -1,4 +1,4 @@
-import type { DesiredCluster, DesiredNodeGroup } from '@jeroboam/domain';
+import type { DesiredChange, DesiredNodeGroup } from '@jeroboam/domain';
 import { Fault, masterRole, parseKubernetesVersion, skewRefusal } from '@jeroboam/domain';
 import type { ClusterObjects } from '../cache/held.ts';
 import { autoscalingOf } from '../group-settings.ts';
@@ -7,20 +7,12 @@ import { controlPlaneOf, workersOf } from '../render/render-cluster.ts';
 import { compareVersions, isKnownMinor, knownRange } from '../versions/order.ts';
 import type { WantedVersions } from '../versions/wanted.ts';
 
-/** A change that is asked about; `before` is null for a new cluster. */
-export interface Change {
-  before: DesiredCluster | null;
-  after: DesiredCluster;
-  /** Nodes that are to go when a group shrinks. */
-  nodesToRemove?: readonly string[];
-}
-
-export const groupBefore = ({ before }: Change, group: DesiredNodeGroup): DesiredNodeGroup | null =>
+export const groupBefore = ({ before }: DesiredChange, group: DesiredNodeGroup): DesiredNodeGroup | null =>
   before?.nodeGroups.find(({ uuid }) => uuid === group.uuid) ?? null;
 
 /** Versions that do not exist, that go back, or that do not go together. */
 export function versionRefusals(
-  change: Change,
+  change: DesiredChange,
   wanted: WantedVersions,
   running: (group: DesiredNodeGroup) => string | null,
 ): Fault[] {
@@ -51,7 +43,7 @@ export function versionRefusals(
 }
 
 /** Several masters need one address before them; sizes that an autoscaler sets are not ours to set. */
-export function sizeRefusals(change: Change): Fault[] {
+export function sizeRefusals(change: DesiredChange): Fault[] {
   const { after } = change;
   return after.nodeGroups.flatMap((group) => {
     const before = groupBefore(change, group);
@@ -72,7 +64,7 @@ export function sizeRefusals(change: Change): Fault[] {
 }
 
 /** Nodes that are to go must be of a group that shrinks, and not more than it shrinks by. */
-export function removalRefusals(change: Change, live: ClusterObjects): Fault[] {
+export function removalRefusals(change: DesiredChange, live: ClusterObjects): Fault[] {
   const idents = [...new Set(change.nodesToRemove)];
   if (idents.length === 0) return [];
   const field = 'nodes_to_remove';
@@ -99,7 +91,7 @@ export function removalRefusals(change: Change, live: ClusterObjects): Fault[] {
 }
 
 /** What Cluster API can do only by replacing nodes cannot be had in place. */
-export const strategyRefusals = ({ after }: Change): Fault[] =>
+export const strategyRefusals = ({ after }: DesiredChange): Fault[] =>
   after.nodeGroups
     .filter(({ updateStrategy, deleting }) => updateStrategy === 'in-place-or-fail' && !deleting)
     .map(

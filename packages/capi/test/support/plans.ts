@@ -6,18 +6,6 @@ import type { Plan } from '../../src/plan/plan.ts';
 
 export const infrastructure = inMemoryInfrastructure();
 
-export const nothing: ClusterObjects = {
-  cluster: null,
-  infrastructureCluster: null,
-  controlPlane: null,
-  deployments: [],
-  machineSets: [],
-  machines: [],
-  healthChecks: [],
-  templates: [],
-  parts: [],
-};
-
 /** All groups at the version of the cluster, or at their own. */
 export const versionsOf = (cluster: DesiredCluster): Map<string, string> =>
   new Map(
