@@ -20,6 +20,7 @@ import { drawClusterName } from './names.ts';
 import { observedMachines } from './observe/machines.ts';
 import { absent } from './observe/observe-cluster.ts';
 import { refusalsOf } from './refusals/refusals.ts';
+import { remembered } from './versions/remembered.ts';
 import { ClusterWork, versionsFor, type Tools } from './work.ts';
 
 export interface ClusterApiDriverOptions extends Tools {
@@ -65,7 +66,7 @@ export class ClusterApiDriver extends BaseDriver {
 
   constructor(options: ClusterApiDriverOptions) {
     super();
-    this.#options = options;
+    this.#options = { ...options, imageVersion: remembered(options.imageVersion) };
     this.name = options.name;
     this.provides = options.provides ?? systems.map((os) => ({ serverType: 'vm', os, coe: 'kubernetes' }));
     if (options.access !== undefined) this.connect(options.access);

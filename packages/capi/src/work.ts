@@ -13,7 +13,12 @@ import type { Infrastructure } from './infrastructure/infrastructure.ts';
 import { clusters } from './kinds.ts';
 import { applyObjects, carryOut, removeObjects } from './management/apply.ts';
 import { placeAuthorities, removeAuthorities } from './management/authority-secrets.ts';
-import { claimNamespace, ensureNamespace, releaseNamespace } from './management/namespace.ts';
+import {
+  claimNamespace,
+  ensureNamespace,
+  isLeavingNamespace,
+  releaseNamespace,
+} from './management/namespace.ts';
 import type { Session } from './management/session.ts';
 import { clusterNameOf, namespaceOf } from './names.ts';
 import { absent, observeCluster, observeLeaving } from './observe/observe-cluster.ts';
@@ -38,6 +43,7 @@ const noHints: Hints = { nodesToRemove: [], maxBatchSize: null };
 
 /** A step may make another one due; what is not done after so many waits for news. */
 const stepsAtOnce = 3;
+const namespaceAttempts = 3;
 
 /** The version that a group is to have already. */
 export function runningVersion(
@@ -67,11 +73,24 @@ export class ClusterWork {
   }
 
   async create(cluster: DesiredCluster, authorities: () => Promise<ClusterAuthorities>): Promise<void> {
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        await this.#settleIn(cluster, authorities);
+        break;
+      } catch (error) {
+        // The last cluster of the project may be going at this very moment, and the namespace with it.
+        if (!isLeavingNamespace(error) || attempt >= namespaceAttempts) throw error;
+      }
+    }
+    await this.#makeSo(cluster, noHints);
+  }
+
+  /** Makes the namespace and places in it what must be there before the cluster. */
+  async #settleIn(cluster: DesiredCluster, authorities: () => Promise<ClusterAuthorities>): Promise<void> {
     const namespace = namespaceOf(cluster);
     await ensureNamespace(this.#session, namespace);
     await placeAuthorities(this.#session, cluster, authorities);
     await claimNamespace(this.#session, namespace);
-    await this.#makeSo(cluster, noHints);
   }
 
   async apply(cluster: DesiredCluster, hints: Hints): Promise<void> {
@@ -93,16 +112,19 @@ export class ClusterWork {
       const { cluster: root } = cache.of(cluster.uuid);
       return root === null ? absent : this.#seen(cluster, null);
     }
-    const root = await this.#find(cluster);
+    // That it was told to go may not have been heard yet, and then it would pass for one that nobody deleted.
+    const root = options.verb === 'DELETE' ? await this.#ask(cluster) : await this.#find(cluster);
     if (root === null) return this.#tidyUp(cluster);
     return root.deletingSince === null ? this.#goOn(cluster, options) : this.#seen(cluster, null);
   }
 
   /** The root of a cluster; the server is asked where nothing was heard of it, since news may be late. */
   async #find(cluster: DesiredCluster): Promise<HeldCluster | null> {
+    return this.#session.cache.of(cluster.uuid).cluster ?? this.#ask(cluster);
+  }
+
+  async #ask(cluster: DesiredCluster): Promise<HeldCluster | null> {
     const { client, cache } = this.#session;
-    const known = cache.of(cluster.uuid).cluster;
-    if (known !== null) return known;
     const found = await client.get(clusters, clusterNameOf(cluster), namespaceOf(cluster));
     if (found === null) return null;
     this.#session.keep(clusters, found);

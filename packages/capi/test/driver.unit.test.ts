@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { plainCluster, plainGroup } from '../../domain/test/driver-conformance/desired.ts';
 import { ClusterApiDriver } from '../src/driver.ts';
 import { inMemoryInfrastructure } from '../src/infrastructure/in-memory.ts';
+import { remembered } from '../src/versions/remembered.ts';
 import { wantedVersions } from '../src/versions/wanted.ts';
 
 const open = (imageVersion: string | null = null): ClusterApiDriver =>
@@ -88,4 +89,24 @@ describe('the version of a group', () => {
       'no Kubernetes version: the image ubuntu-kube-v1.35 of node group default-master has no property kube_version',
     );
   });
+});
+
+test('an image is asked once a minute, and again where it said nothing', async () => {
+  const asked: string[] = [];
+  let time = 0;
+  const versions: Record<string, string> = { known: 'v1.35.4' };
+  const ask = remembered(
+    (image) => {
+      asked.push(image);
+      return Promise.resolve(versions[image] ?? null);
+    },
+    () => time,
+  );
+  await ask('known');
+  await ask('silent');
+  expect([await ask('known'), await ask('silent')]).toStrictEqual(['v1.35.4', null]);
+  expect(asked).toStrictEqual(['known', 'silent', 'silent']);
+  time = 60_000;
+  await ask('known');
+  expect(asked).toHaveLength(4);
 });

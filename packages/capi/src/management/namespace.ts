@@ -6,6 +6,7 @@ import type { Session } from './session.ts';
 
 /** A namespace that is being removed takes so long at most, or something is wrong with it. */
 const removalLimitMs = 60_000;
+const leaving = 'NamespaceTerminating';
 const pauseMs = { first: 100, most: 2_000 };
 
 /** Makes sure that the namespace is there to stay, waiting for one of that name that is on its way out. */
@@ -26,6 +27,11 @@ export async function ensureNamespace({ client }: Session, name: string): Promis
   }
 }
 
+/** Whether something was refused because its namespace is on its way out. */
+export const isLeavingNamespace = (error: unknown): boolean =>
+  error instanceof KubeError &&
+  (error.reason === leaving || (error.status === 403 && error.message.includes('is being terminated')));
+
 /**
  * Says that a cluster has begun to be made in a namespace. Whoever wants to remove the namespace as empty has read it
  * before looking into it, and is refused when it was claimed since: see {@link releaseNamespace}.
@@ -34,7 +40,7 @@ export async function claimNamespace({ client }: Session, name: string): Promise
   const patch = { metadata: { annotations: { [claimAnnotation]: randomUUID() } } };
   const namespace = await client.mergePatch<KubeObject>(namespaces, name, undefined, patch);
   if (namespace.metadata.deletionTimestamp !== undefined)
-    throw new KubeError(503, 'NamespaceTerminating', `the namespace ${name} is being removed just now`);
+    throw new KubeError(503, leaving, `the namespace ${name} is being removed just now`);
 }
 
 /** Removes a namespace of ours when no cluster is in it. */
