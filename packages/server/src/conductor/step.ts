@@ -174,7 +174,7 @@ async function look(context: StepContext, claim: Claim): Promise<StepResult> {
   const scope = await readClaimed(context, claim);
   const { cluster, groups, queue } = scope;
   const driver = driverOf(context.drivers, cluster);
-  const options = { verb: changeVerb(cluster.status), ...hints(queue), working: true };
+  const options = { verb: verbOf(scope), ...hints(queue), working: true };
   const seen = await driver.observeCluster(desiredCluster(cluster, groups), options);
   const left = untilDeadline(scope, Date.now());
   if (seen.phase === 'IN_PROGRESS' && left !== null && left <= 0) {

@@ -46,7 +46,7 @@ const whole = {
   driver: driverName,
 };
 
-describe('a cluster through Cluster API', { sequential: true }, () => {
+describe('a cluster through Cluster API', () => {
   test('of one master and two workers becomes complete and healthy', async () => {
     const answer = await ask('POST', '/v1/clusters', { ...whole, name: 'engine', node_count: 2 });
     expect(`${answer.status} ${answer.text}`).toMatch(/^202 /);
