@@ -5,7 +5,7 @@ import { manager } from '../markers.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { Rendered } from '../render/rendered.ts';
 
-/** Where objects are tried out whose own namespace is not made yet: one that every cluster has. */
+/** Where objects are tried out whose own namespace is not made yet, or is going: one that every cluster has. */
 const anyNamespace = 'default';
 
 /**
@@ -14,7 +14,8 @@ const anyNamespace = 'default';
  */
 export async function dryRun(session: Session, { apply }: Plan, namespace: string): Promise<Fault[]> {
   if (apply.length === 0) return [];
-  const isThere = (await session.client.get(namespaces, namespace)) !== null;
+  const found = await session.client.get(namespaces, namespace);
+  const isThere = found !== null && found.metadata.deletionTimestamp === undefined;
   const answers = await Promise.all(
     apply.map((rendered) => tryOut(session, rendered, isThere ? namespace : anyNamespace)),
   );
