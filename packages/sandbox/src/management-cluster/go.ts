@@ -9,6 +9,11 @@ const run = promisify(execFile);
 /** The Go module, the same distance from src/ and from dist/. */
 export const moduleDirectory = path.resolve(import.meta.dirname, '../../management-cluster');
 
+export const platformObstacle = (): string | null =>
+  process.platform === 'linux'
+    ? null
+    : 'a management cluster in a box needs Linux: give --kubeconfig for another one';
+
 /** What is wrong with the Go that is to build, in one sentence; null: nothing. */
 export async function goObstacle(go: string): Promise<string | null> {
   let version: string;

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { goObstacle } from './go.ts';
+import { goObstacle, platformObstacle } from './go.ts';
 import { builtToolchain } from './toolchain.ts';
 
 const run = promisify(execFile);
@@ -12,9 +12,8 @@ const run = promisify(execFile);
 export async function managementClusterObstacle(
   options: { cacheDirectory?: string; go?: string; unshare?: string } = {},
 ): Promise<string | null> {
-  if (process.platform !== 'linux')
-    return 'a management cluster in a box needs Linux: give --kubeconfig for another one';
   return (
+    platformObstacle() ??
     (await namespaceObstacle(options.unshare ?? 'unshare')) ??
     (builtToolchain(options.cacheDirectory) === null ? await goObstacle(options.go ?? 'go') : null)
   );

@@ -4,7 +4,7 @@ import { homedir } from 'node:os';
 import path from 'node:path';
 import { whileBuilding } from './building-lock.ts';
 import { ManagementClusterError } from './errors.ts';
-import { goObstacle, moduleDirectory, runGo } from './go.ts';
+import { goObstacle, moduleDirectory, platformObstacle, runGo } from './go.ts';
 import { boxTool, providers, tools, type Tool } from './tools.ts';
 
 /** Where the programs and manifests of a management cluster are. */
@@ -42,15 +42,15 @@ function fingerprint(of: unknown, sources?: string): string {
   return hash.digest('hex').slice(0, 16);
 }
 
-/** Everything has its fingerprint in its name and is put there whole: what is there is complete and current. */
+/** Everything is in a directory of its fingerprint and is put there whole: what is there is complete and current. */
 function places(cache: string) {
   const programs = new Map(
     tools.map((tool) => [
       tool.name,
-      path.join(cache, `${tool.name}-${fingerprint(tool, tool === boxTool ? 'box' : undefined)}`),
+      path.join(cache, fingerprint(tool, tool === boxTool ? 'box' : undefined), tool.name),
     ]),
   );
-  const manifests = path.join(cache, `manifests-${fingerprint(providers)}`);
+  const manifests = path.join(cache, fingerprint(providers), 'manifests');
   const program = (name: string): string => {
     const place = programs.get(name);
     if (place === undefined) throw new Error(`${name} is no program of a management cluster`);
@@ -72,7 +72,7 @@ export async function ensureToolchain(options: ToolchainOptions = {}): Promise<T
   const built = builtToolchain(cache);
   if (built !== null) return built;
   const go = options.go ?? 'go';
-  const obstacle = await goObstacle(go);
+  const obstacle = platformObstacle() ?? (await goObstacle(go));
   if (obstacle !== null) throw new ManagementClusterError(obstacle);
   mkdirSync(cache, { recursive: true });
   return whileBuilding(cache, () => buildMissing(go, cache, options), {
@@ -119,6 +119,7 @@ const buildFlags = ['-buildvcs=false', '-mod=readonly', '-trimpath'];
 const half = (target: string): string => `${target}.${process.pid}.half`;
 
 async function build(go: string, tool: Tool, target: string, signal?: AbortSignal): Promise<void> {
+  mkdirSync(path.dirname(target), { recursive: true });
   const linker = ['-s', '-w', ...(tool.values ?? []).map((value) => `-X ${value}`)].join(' ');
   const made = half(target);
   try {

@@ -113,6 +113,28 @@ describe('the simulated driver', () => {
     });
   });
 
+  test('tells of as many machines as its groups want, and how far they are', async () => {
+    const wanted = cluster({
+      nodeGroups: [group('default-master', { role: 'master' }), group('default-worker', { nodeCount: 2 })],
+    });
+    expect(await driver.machines(wanted)).toEqual([]);
+    await driver.createCluster(wanted);
+    const phases = async () => (await driver.machines(wanted)).map(({ phase }) => phase);
+    expect(await phases()).toEqual(['Provisioning', 'Provisioning', 'Provisioning']);
+    clock += 500;
+    expect(await phases()).toEqual(['Running', 'Running', 'Running']);
+    const machines = await driver.machines(wanted);
+    expect(machines.map(({ nodeGroup }) => nodeGroup)).toEqual([
+      'default-master',
+      'default-worker',
+      'default-worker',
+    ]);
+    expect(new Set(machines.map(({ name }) => name)).size).toBe(3);
+    expect(new Set(machines.map(({ addresses }) => addresses[0]?.address)).size).toBe(3);
+    await driver.deleteCluster(wanted);
+    expect(await phases()).toEqual(['Deleting', 'Deleting', 'Deleting']);
+  });
+
   test('draws the name of the stack after the cluster', async () => {
     expect((await driver.prepareCluster(cluster())).stackId).toMatch(/^c-[a-z0-9]{12}$/);
   });
