@@ -76,9 +76,19 @@ export function fenced<T>(
   });
 }
 
-/** Lets another conductor, or this one, take the job again. */
-export async function giveBack({ store, queue }: Claims, { job, cluster }: Claim): Promise<void> {
+/** Lets another conductor, or this one, take the job again; unless that has happened already. */
+export async function giveBack({ store, queue }: Claims, claim: Claim): Promise<void> {
+  const { job, cluster } = claim;
   await store.database.transaction().execute(async (transaction) => {
+    await lockCluster(transaction, cluster);
+    const holding = await transaction
+      .selectFrom('operation')
+      .select(['id', 'attempt'])
+      .where('job', '=', job)
+      .executeTakeFirst();
+    const isMine = holding?.id === claim.operation && holding.attempt === claim.attempt;
+    // A deletion inherits the job of what it replaced, and nobody has attempted it yet.
+    if (holding !== undefined && holding.attempt > 0 && !isMine) return;
     await transaction
       .updateTable('operation')
       .set({ holder: null, job: null })

@@ -67,19 +67,18 @@ export function createConductor(context: ConductorContext): Conductor {
   const lookForWork = (): void => work.wake('work');
 
   async function takeWork(): Promise<null> {
-    const holder = announcements.presence;
-    let taken = takenAtOnce;
-    while (!stopped && holder !== null && taken === takenAtOnce) {
+    for (;;) {
+      const holder = announcements.presence;
+      if (stopped || holder === null) return null;
       const jobs = await queue.take(takenAtOnce);
-      taken = jobs.length;
       for (const job of jobs) {
         const mine = await claim(context, job, holder);
         if (mine === null) continue;
         held.set(mine.cluster, mine);
         steps.wake(mine.cluster);
       }
+      if (jobs.length < takenAtOnce) return null;
     }
-    return null;
   }
 
   async function step(cluster: string): Promise<number | null> {
@@ -154,6 +153,11 @@ export function createConductor(context: ConductorContext): Conductor {
     if ((await freeOrphans(context)) > 0) lookForWork();
   }
 
+  async function sweep(): Promise<void> {
+    await sendMissingJobs(context);
+    lookForWork();
+  }
+
   function every(ms: number, task: () => void): void {
     const timer = setInterval(task, ms);
     timer.unref();
@@ -177,15 +181,14 @@ export function createConductor(context: ConductorContext): Conductor {
   return {
     async start() {
       stopped = false;
-      await sendMissingJobs(context);
       await freeOrphans(context);
+      await sweep();
       every(touchMs, () =>
         attempt('could not show a sign of life', queue.touch([...held.values()].map(({ job }) => job))),
       );
       every(orphansMs, () => attempt('could not look for work', takeFromTheDead()));
-      every(sweepMs, lookForWork);
+      every(sweepMs, () => attempt('could not look for work', sweep()));
       watchDrivers();
-      lookForWork();
     },
     async stop() {
       stopped = true;

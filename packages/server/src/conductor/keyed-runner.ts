@@ -3,6 +3,7 @@ export interface KeyedRunner {
   wake(key: string): void;
   /** Unless it is woken earlier; of two such times the earlier counts. */
   wakeLater(key: string, delayMs: number): void;
+  /** What runs for it is not waited for any more, and says nothing about when to come back. */
   forget(key: string): void;
   /** Takes no more, and waits for what runs. */
   stop(): Promise<void>;
@@ -11,9 +12,9 @@ export interface KeyedRunner {
 export interface RunnerOptions {
   parallel: number;
   /** Answers after how many milliseconds to come back, or null. */
-  run(key: string): Promise<number | null>;
+  run: (key: string) => Promise<number | null>;
   /** Told before it is tried again. */
-  onError(key: string, error: unknown, retryInMs: number): void;
+  onError: (key: string, error: unknown, retryInMs: number) => void;
 }
 
 const shortestWaitMs = 20;
@@ -23,7 +24,8 @@ const stopLimitMs = 5_000;
 
 export function createKeyedRunner({ parallel, run, onError }: RunnerOptions): KeyedRunner {
   const waiting = new Set<string>();
-  const busy = new Map<string, Promise<void>>();
+  /** What runs; of a key that was forgotten something may still run that is not waited for. */
+  const busy = new Map<string, { done: Promise<void> }>();
   const again = new Set<string>();
   const timers = new Map<string, { at: number; timer: NodeJS.Timeout }>();
   const failures = new Map<string, number>();
@@ -56,25 +58,37 @@ export function createKeyedRunner({ parallel, run, onError }: RunnerOptions): Ke
     for (const key of waiting) {
       if (stopped || busy.size >= parallel) return;
       waiting.delete(key);
-      busy.set(key, work(key));
+      start(key);
     }
   }
 
-  async function work(key: string): Promise<void> {
+  function start(key: string): void {
+    const own = { done: Promise.resolve() };
+    busy.set(key, own);
+    own.done = work(key, () => busy.get(key) === own);
+  }
+
+  async function work(key: string, isKnown: () => boolean): Promise<void> {
+    const next = await attempt(key);
+    if (!isKnown()) return;
+    busy.delete(key);
+    if (next !== null) wakeLater(key, next);
+    if (again.delete(key)) wake(key);
+    pump();
+  }
+
+  async function attempt(key: string): Promise<number | null> {
     try {
       const next = await run(key);
       failures.delete(key);
-      if (next !== null) wakeLater(key, next);
+      return next;
     } catch (error) {
       const count = (failures.get(key) ?? 0) + 1;
       failures.set(key, count);
       const delay = Math.min(retryMs.first * 2 ** (count - 1), retryMs.most);
       onError(key, error, delay);
-      wakeLater(key, delay);
+      return delay;
     }
-    busy.delete(key);
-    if (again.delete(key)) wake(key);
-    pump();
   }
 
   return {
@@ -85,13 +99,14 @@ export function createKeyedRunner({ parallel, run, onError }: RunnerOptions): Ke
       waiting.delete(key);
       again.delete(key);
       failures.delete(key);
+      if (busy.delete(key)) pump();
     },
     async stop() {
       stopped = true;
       for (const key of timers.keys()) clear(key);
       waiting.clear();
       const limit = new Promise((resolve) => setTimeout(resolve, stopLimitMs).unref());
-      await Promise.race([Promise.all(busy.values()), limit]);
+      await Promise.race([Promise.all([...busy.values()].map(({ done }) => done)), limit]);
     },
   };
 }

@@ -23,8 +23,11 @@ export interface Notification {
 
 const clusterType = 'service/magnum/cluster';
 
-const addresses = (groups: readonly NodeGroupRow[], masters: boolean): string[] =>
-  groups.filter(({ role }) => (role === 'master') === masters).flatMap(({ node_addresses: own }) => own);
+const ofRole = (groups: readonly NodeGroupRow[], masters: boolean): NodeGroupRow[] =>
+  groups.filter(({ role }) => (role === 'master') === masters);
+
+const nodes = (groups: readonly NodeGroupRow[]): number =>
+  groups.reduce((sum, group) => sum + group.node_count, 0);
 
 /** What is told of a cluster. Magnum spells one of the names with a colon, and its readers know it so. */
 const clusterData = (cluster: ClusterRow, groups: readonly NodeGroupRow[]): Record<string, unknown> => ({
@@ -44,10 +47,10 @@ const clusterData = (cluster: ClusterRow, groups: readonly NodeGroupRow[]): Reco
   create_timeout: cluster.create_timeout,
   api_address: cluster.api_address,
   discovery_url: cluster.discovery_url,
-  node_addresses: addresses(groups, false),
-  master_addresses: addresses(groups, true),
-  node_count: cluster.node_count,
-  master_count: cluster.master_count,
+  node_addresses: ofRole(groups, false).flatMap((group) => group.node_addresses),
+  master_addresses: ofRole(groups, true).flatMap((group) => group.node_addresses),
+  node_count: nodes(ofRole(groups, false)),
+  master_count: nodes(ofRole(groups, true)),
 });
 
 export function cadfNotification(notice: ClusterNotice, host: string, now: Date): Notification {

@@ -33,22 +33,20 @@ export async function recordEvents(
   events: readonly NewEvent[],
 ): Promise<void> {
   if (events.length === 0) return;
-  await transaction
-    .insertInto('event')
-    .values(
-      events.map((event) => ({
-        cluster_uuid: cluster.uuid,
-        project_id: cluster.project_id,
-        severity: 'info' as const,
-        ...event,
-      })),
-    )
-    .execute();
+  const news = JSON.stringify(events.map((event) => ({ severity: 'info', ...event })));
+  // One statement, since it is part of every request that changes a cluster. Its parts see the table as it was before.
   await sql`
-    delete from event where cluster_uuid = ${cluster.uuid} and id <= (
-      select id from event where cluster_uuid = ${cluster.uuid} order by id desc offset ${keptEvents} limit 1)
-  `.execute(transaction);
-  await announceEvents(transaction, cluster.uuid);
+    with news as (
+      insert into event (cluster_uuid, project_id, kind, object, reason, message, severity)
+      select ${cluster.uuid}, ${cluster.project_id}, n.*
+      from jsonb_to_recordset(${news}::jsonb)
+        as n (kind text, object text, reason text, message text, severity text)
+    ), outdated as (
+      delete from event where cluster_uuid = ${cluster.uuid} and id <= (
+        select id from event where cluster_uuid = ${cluster.uuid} order by id desc
+        offset ${Math.max(keptEvents - events.length, 0)} limit 1)
+    )
+    select pg_notify(${eventChannel}, ${cluster.uuid})`.execute(transaction);
 }
 
 /** Wakes those who follow a cluster; also when it goes, and its events with it. */

@@ -18,6 +18,7 @@ export class KilledServer {
   readonly #token: string;
   readonly #cache = mkdtempSync(path.join(tmpdir(), 'jeroboam-killed-'));
   #child: ChildProcess | undefined;
+  readonly #told: string[] = [];
   #url = '';
 
   constructor(settings: ProcessSettings, token: string) {
@@ -39,11 +40,22 @@ export class KilledServer {
     this.#child = child;
     let complaints = '';
     child.stderr.on('data', (chunk: Buffer) => (complaints += chunk.toString()));
-    const up = once(createInterface(child.stdout), 'line');
+    const lines = createInterface(child.stdout);
+    lines.on('line', (line) => this.#told.push(line));
+    const up = once(lines, 'line');
     const ended = once(child, 'exit').then(() => Promise.reject(new Error(`it ended: ${complaints}`)));
     ended.catch(() => undefined);
     const [line] = (await Promise.race([up, ended])) as [string];
     this.#url = (JSON.parse(line) as { url: string }).url;
+  }
+
+  /** Resolves once it has told a line that holds this. */
+  async hasTold(text: string): Promise<void> {
+    const deadline = Date.now() + 15_000;
+    while (!this.#told.some((line) => line.includes(text))) {
+      if (Date.now() > deadline) throw new Error(`it never told ${text}`);
+      await new Promise((resolve) => setTimeout(resolve, 5));
+    }
   }
 
   /** kill -9: no handler of the process gets to run. */

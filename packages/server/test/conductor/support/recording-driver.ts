@@ -4,8 +4,13 @@ import {
   type ApplyOptions,
   type ClusterType,
   type DesiredCluster,
+  type Availability,
+  type DesiredChange,
   type DriverCapabilities,
+  type Fault,
   type ObservedCluster,
+  type ObservedMachine,
+  type ObserveOptions,
 } from '@jeroboam/domain';
 
 export type Method = 'prepare' | 'create' | 'apply' | 'delete' | 'observe' | 'rotateCa' | 'rotateCredential';
@@ -18,6 +23,8 @@ export interface Asked {
   sizes: Record<string, number>;
   deleting: string[];
   nodesToRemove: readonly string[];
+  /** Of a look: whether it was made for the sake of an operation. */
+  working: boolean;
 }
 
 const everything: DriverCapabilities = {
@@ -37,14 +44,29 @@ export class RecordingDriver extends BaseDriver {
   override readonly capabilities = everything;
   readonly asked: Asked[] = [];
   /** What exists, by uuid. */
-  readonly clusters = new Map<string, DesiredCluster & { going?: true }>();
+  readonly clusters: Map<string, DesiredCluster & { going?: true }>;
   /** False: whatever is observed stays in progress. */
   finishing = true;
+  /** Why it cannot work; null when it can. */
+  unready: string | null = null;
+  /** What a look shows instead, by cluster. */
+  readonly shows = new Map<string, Partial<ObservedCluster>>();
+  /** What changes are refused for before they are accepted, and the changes it was asked about. */
+  refusing: readonly Fault[] = [];
+  readonly tried: DesiredChange[] = [];
+  readonly known = new Map<string, ObservedMachine[]>();
+  readonly #watchers = new Set<(cluster: string | null) => void>();
   /** The most calls that ever ran at once, of one cluster and of all. */
   readonly atOnce = { oneCluster: 0, all: 0 };
   readonly #running = new Map<string, number>();
   readonly #gates = new Map<Method, Promise<void>>();
   readonly #failures = new Map<Method, string[]>();
+
+  /** Drivers of two servers that work on one cloud share its clusters. */
+  constructor(clusters: RecordingDriver['clusters'] = new Map()) {
+    super();
+    this.clusters = clusters;
+  }
 
   /** From now on calls of the method wait until the returned function is called. */
   hold(method: Method): () => void {
@@ -73,6 +95,36 @@ export class RecordingDriver extends BaseDriver {
       if (Date.now() > deadline) throw new Error(`${method} was never asked of ${cluster}`);
       await new Promise((resolve) => setTimeout(resolve, 5));
     }
+  }
+
+  /** Tells that a cluster, or any of them, may have changed. */
+  tell(cluster: string | null): void {
+    for (const changed of this.#watchers) changed(cluster);
+  }
+
+  /** How often a cluster was looked at. */
+  looks(cluster: string, { working }: { working: boolean }): number {
+    return this.asked.filter(
+      (call) => call.cluster === cluster && call.method === 'observe' && call.working === working,
+    ).length;
+  }
+
+  override availability(): Availability {
+    return this.unready === null ? { ready: true } : { ready: false, reason: this.unready };
+  }
+
+  override watch(changed: (cluster: string | null) => void): () => void {
+    this.#watchers.add(changed);
+    return () => void this.#watchers.delete(changed);
+  }
+
+  override refusals(change: DesiredChange): Promise<readonly Fault[]> {
+    this.tried.push(change);
+    return Promise.resolve(this.refusing);
+  }
+
+  override machines(cluster: DesiredCluster): Promise<readonly ObservedMachine[]> {
+    return Promise.resolve(this.known.get(cluster.uuid) ?? []);
   }
 
   override validateMasterResize(size: number): string | null {
@@ -107,8 +159,9 @@ export class RecordingDriver extends BaseDriver {
     return this.#take('rotateCredential', cluster, () => undefined);
   }
 
-  observeCluster(cluster: DesiredCluster): Promise<ObservedCluster> {
-    return this.#take('observe', cluster, () => this.#seen(cluster.uuid));
+  observeCluster(cluster: DesiredCluster, { working }: ObserveOptions): Promise<ObservedCluster> {
+    const look = (): ObservedCluster => ({ ...this.#seen(cluster.uuid), ...this.shows.get(cluster.uuid) });
+    return this.#take('observe', cluster, look, [], working);
   }
 
   #seen(uuid: string): ObservedCluster {
@@ -137,6 +190,7 @@ export class RecordingDriver extends BaseDriver {
     cluster: DesiredCluster,
     answer: () => T,
     nodesToRemove: readonly string[] = [],
+    working = true,
   ): Promise<T> {
     const { uuid, nodeGroups } = cluster;
     this.asked.push({
@@ -147,6 +201,7 @@ export class RecordingDriver extends BaseDriver {
       ),
       deleting: nodeGroups.filter(({ deleting }) => deleting).map(({ name }) => name),
       nodesToRemove,
+      working,
     });
     this.#running.set(uuid, (this.#running.get(uuid) ?? 0) + 1);
     this.atOnce.oneCluster = Math.max(this.atOnce.oneCluster, this.#running.get(uuid) ?? 0);

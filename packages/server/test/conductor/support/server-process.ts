@@ -19,6 +19,8 @@ export interface ProcessSettings {
   keystone: ServerOptions['keystone'];
   keyLine: string;
   delayMs: number;
+  /** Tells in a line when it is asked to create a cluster, and never does. */
+  stuck?: boolean;
 }
 
 const settings = JSON.parse(process.argv[2] ?? '{}') as ProcessSettings;
@@ -30,6 +32,12 @@ const driver = await SimulatedDriver.open({
   cloud: simulatedCloud(session),
   delayMs: settings.delayMs,
 });
+if (settings.stuck === true) {
+  driver.createCluster = () => {
+    process.stdout.write(`${JSON.stringify({ stuck: true })}\n`);
+    return new Promise(() => undefined);
+  };
+}
 const server = await createServer({
   database: { connectionString },
   keystone,
