@@ -29,7 +29,7 @@ const schema = 'jeroboam_queue';
 
 /** A job that was not touched for so long is given to another; the library allows no less. */
 const leaseSeconds = 10;
-const superviseSeconds = 5;
+const superviseSeconds = 10;
 /** The library ends what lasts longer; it is then taken again. */
 const dayInSeconds = 86_400;
 
