@@ -31,7 +31,7 @@ const extensions = `What Magnum does not have. A client that knows nothing of it
 - In a request that uses any of this, \`null\` opens an attribute: what the source says of it does not count. All that is wrong is refused at once.
 - \`?dry_run=true\` writes nothing and answers 200 with a DryRun: the resource as it would be, the origin of each attribute, and all that would be refused.
 - Who accepts \`${extensionType}\` is shown resources whole, with their node groups. A JSON patch sent as that type may change every attribute whose \`x-mutability\` is not \`immutable\`; of those that are, \`x-instead\` says what to do.
-- `/v1/clusters/{cluster}/events` tells what happened to a cluster, and streams it to who accepts `text/event-stream`; `…/machines` lists its machines.
+- \`/v1/clusters/{cluster}/events\` tells what happened to a cluster, and streams it to who accepts \`text/event-stream\`; \`…/machines\` lists its machines.
 
 This description of the API is one of them too, and public.`;
 
