@@ -1,5 +1,6 @@
 import { Fault } from '@jeroboam/domain';
 import { KubeError, namespaces } from '@jeroboam/kubernetes';
+import { isLeavingNamespace } from '../management/namespace.ts';
 import type { Session } from '../management/session.ts';
 import { manager } from '../markers.ts';
 import type { Plan } from '../plan/plan.ts';
@@ -34,6 +35,8 @@ async function tryOut(
   } catch (error) {
     if (!(error instanceof KubeError) || error.status < 400 || error.status >= 500 || error.status === 429)
       throw error;
+    // It went between the look and the try; whoever makes the cluster waits for that.
+    if (isLeavingNamespace(error)) return null;
     const said = `${kind.kind} ${object.metadata.name}: ${error.message}`;
     return new Fault(error.conflict ? 'conflict' : 'invalid_input', said, { cause: error });
   }
