@@ -74,11 +74,21 @@ export async function ensureToolchain(options: ToolchainOptions = {}): Promise<T
   const go = options.go ?? 'go';
   const obstacle = platformObstacle() ?? (await goObstacle(go));
   if (obstacle !== null) throw new ManagementClusterError(obstacle);
-  mkdirSync(cache, { recursive: true });
+  makeCache(cache);
   return whileBuilding(cache, () => buildMissing(go, cache, options), {
     waiting: () => options.progress?.('the management cluster is being built by another process'),
     ...(options.signal === undefined ? {} : { signal: options.signal }),
   });
+}
+
+function makeCache(cache: string): void {
+  try {
+    mkdirSync(cache, { recursive: true });
+  } catch (error) {
+    throw new ManagementClusterError(
+      `the programs of the management cluster have no place to be kept (${(error as Error).message}): set XDG_CACHE_HOME to a directory that can be written`,
+    );
+  }
 }
 
 async function buildMissing(go: string, cache: string, options: ToolchainOptions): Promise<Toolchain> {

@@ -108,6 +108,12 @@ describe('what is missing is said in one sentence', () => {
     expect(fake.built()).toEqual([]);
   });
 
+  test('where there is no place to keep what is built', async () => {
+    fake = makeFakeGo();
+    const nowhere = ensureToolchain({ go: fake.go, cacheDirectory: '/proc/nowhere' });
+    expect(await refused(nowhere)).toContain('set XDG_CACHE_HOME to a directory that can be written');
+  });
+
   test('where the machine gives no namespaces', async () => {
     fake = makeFakeGo();
     const options = { go: fake.go, cacheDirectory: fake.cache, unshare: 'false' };

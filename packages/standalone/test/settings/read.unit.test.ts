@@ -141,6 +141,12 @@ describe('a mistake is told in one sentence that names the setting and its sourc
       "--keystone-auth-url is given without the service user's password: set JEROBOAM_KEYSTONE_PASSWORD",
     ],
     [
+      'a management cluster and none',
+      ['--kubeconfig', 'here', '--management-cluster', 'off'],
+      {},
+      '--kubeconfig names a management cluster and --management-cluster asks for none: give only one of them',
+    ],
+    [
       'two services on one port',
       ['--port', '8000', '--sandbox-port', '8000'],
       {},

@@ -13,27 +13,31 @@ export interface Program {
   /** The URL of its `ready:` line. Rejects where the program ends without one. */
   ready: Promise<string>;
   ended: Promise<number | NodeJS.Signals>;
-  stdout(): string;
-  stderr(): string;
+  stdout: () => string;
+  stderr: () => string;
+}
+
+export interface ProgramOptions {
+  uid?: number;
+  gid?: number;
+  ipc?: boolean;
+  environment?: Record<string, string>;
 }
 
 /** The service from its sources, as `npm start` runs it from what was built. */
-export function startMain(
-  args: string[],
-  options: { uid?: number; gid?: number; ipc?: boolean } = {},
-): Program {
+export function startMain(args: string[], options: ProgramOptions = {}): Program {
   return startProgram(['--conditions=jeroboam-source', main, ...args], options);
 }
 
 export function startProgram(
   args: string[],
-  { ipc = false, ...user }: { uid?: number; gid?: number; ipc?: boolean } = {},
+  { ipc = false, environment = {}, ...user }: ProgramOptions = {},
 ): Program {
   const child = spawn(process.execPath, args, {
     ...user,
     stdio: ['ignore', 'pipe', 'pipe', ...(ipc ? (['ipc'] as const) : [])],
     // A clean environment: no variable of the test run may reach the program.
-    env: { PATH: process.env.PATH, HOME: '/nonexistent', NODE_NO_WARNINGS: '1' },
+    env: { PATH: process.env.PATH, HOME: '/nonexistent', NODE_NO_WARNINGS: '1', ...environment },
   });
   let stdout = '';
   let stderr = '';
