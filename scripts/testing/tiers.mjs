@@ -13,15 +13,21 @@ function postgresObstacle() {
 }
 
 /** The product itself knows what a management cluster in a box needs; its dependencies are installed when we get here. */
-async function managementClusterObstacle() {
-  const file = path.join(root, 'packages/sandbox/src/management-cluster/obstacle.ts');
-  const { managementClusterObstacle: obstacle } = await import(file);
-  return obstacle();
+async function managementClusterObstacle({ mayBuild }) {
+  const directory = path.join(root, 'packages/sandbox/src/management-cluster');
+  const { managementClusterObstacle: obstacle } = await import(path.join(directory, 'obstacle.ts'));
+  const { builtToolchain } = await import(path.join(directory, 'toolchain.ts'));
+  const found = await obstacle();
+  if (found !== null || mayBuild || builtToolchain() !== null) return found;
+  return 'its programs are not built yet, which takes many minutes; `npm run test:engine` builds and runs it';
 }
 
-/** `obstacle` answers what keeps this machine from running a tier, said once and aloud, or null. */
+/** `obstacle` answers what keeps this machine from running a tier, which may have been asked for by name, or null. */
 export const tiers = [
   { name: 'unit', obstacle: () => null },
   { name: 'service', obstacle: postgresObstacle },
-  { name: 'engine', obstacle: async () => postgresObstacle() ?? (await managementClusterObstacle()) },
+  {
+    name: 'engine',
+    obstacle: async (asked) => postgresObstacle() ?? (await managementClusterObstacle({ mayBuild: asked })),
+  },
 ];
