@@ -49,7 +49,7 @@ async function create(name: string, template: string): Promise<string> {
 
 /** Sends until the answer is one of these: 202, or what says that it was carried out when its answer was lost. */
 async function insist(method: string, route: string, body: unknown, enough: number[]): Promise<void> {
-  const deadline = Date.now() + 60_000;
+  const deadline = Date.now() + 120_000;
   for (;;) {
     const answer = await server.send(method, route, body);
     const tooEarly = answer.status === 409 && answer.body.errors[0].detail.includes('not available yet');
@@ -97,7 +97,7 @@ test('a server that is killed at ten moments of a run of operations loses nothin
   const client = new Client({ connectionString: database.connectionString });
   await client.connect();
   try {
-    const deadline = Date.now() + 30_000;
+    const deadline = Date.now() + 90_000;
     for (;;) {
       const { rows } = await client.query('select count(*)::int as count from operation');
       if (rows[0].count === 0) break;
@@ -135,4 +135,4 @@ test('a server that is killed at ten moments of a run of operations loses nothin
   } finally {
     await client.end();
   }
-}, 120_000);
+}, 300_000);

@@ -51,7 +51,7 @@ export class KilledServer {
 
   /** Resolves once it has told a line that holds this. */
   async hasTold(text: string): Promise<void> {
-    const deadline = Date.now() + 15_000;
+    const deadline = Date.now() + 60_000;
     while (!this.#told.some((line) => line.includes(text))) {
       if (Date.now() > deadline) throw new Error(`it never told ${text}`);
       await new Promise((resolve) => setTimeout(resolve, 5));
@@ -74,7 +74,7 @@ export class KilledServer {
 
   /** Sends until somebody answers; a request whose answer was lost may have been carried out. */
   async send(method: string, route: string, body?: unknown): Promise<Reply> {
-    const deadline = Date.now() + 60_000;
+    const deadline = Date.now() + 120_000;
     for (;;) {
       try {
         return await this.sendOnce(method, route, body);
