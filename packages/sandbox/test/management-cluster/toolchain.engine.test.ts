@@ -110,7 +110,7 @@ describe('what is missing is said in one sentence', () => {
 
   test('where there is no place to keep what is built', async () => {
     fake = makeFakeGo();
-    const nowhere = ensureToolchain({ go: fake.go, cacheDirectory: '/proc/nowhere' });
+    const nowhere = ensureToolchain({ go: fake.go, cacheDirectory: path.join(fake.go, 'cache') });
     expect(await refused(nowhere)).toContain('set XDG_CACHE_HOME to a directory that can be written');
   });
 
